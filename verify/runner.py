@@ -1,0 +1,375 @@
+"""Runs programs, each in a process of its own, after importing once what they share.
+
+A script, not a module of the package: it starts with `python -P runner.py`, reads one JSON
+request from standard input and writes one JSON line per finished program:
+
+    {"programs": {key: source}, "preload": [module, ...], "jobs": 2, "seconds": 20}
+    -> {"key": ..., "output": ..., "values": {...}, "error": null | {"line": ..., "message": ...}}
+
+With fork, the shared imports are paid once and every program still starts from a clean state.
+The parent computes nothing: a thread pool started before a fork would hang the child.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import importlib
+import io
+import json
+import os
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+OUTPUT_LIMIT = 1_000_000  # bytes of output a program may print
+VALUE_LIMIT = 4096  # numbers a value may hold to be kept
+MEMORY_LIMIT = 8 << 30  # bytes of address space beyond what is mapped at the start
+REPORT = "\0\0report\0\0"  # stands between output and result where both share a pipe
+WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+WRITE_EVENTS = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink",
+                "os.truncate", "os.chmod", "os.chown", "shutil.")  # fmt: skip
+PROCESS_EVENTS = ("subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork")
+
+
+# --- inside the child -------------------------------------------------------------------------
+
+
+def guard(refused: list[str]) -> Callable[[str, tuple[Any, ...]], None]:
+    """An audit hook that refuses network, files to write and processes, and notes each try.
+
+    The note stays even if the program swallows the exception.
+    """
+
+    def refuse(message: str) -> None:
+        refused.append(message)
+        raise PermissionError(message)
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open":
+            path, mode, flags = arguments
+            writes = any(c in "wax+" for c in mode or "") or (flags or 0) & WRITE_FLAGS
+            if writes and path != os.devnull and not isinstance(path, int):
+                refuse(f"writes to a file ({path}): a snippet only computes and prints")
+        elif event.startswith(WRITE_EVENTS):
+            refuse(f"changes files ({event}): a snippet only computes and prints")
+        elif event.startswith("socket."):
+            refuse(f"uses the network ({event}): a snippet must run without it")
+        elif event.startswith(PROCESS_EVENTS):
+            refuse(f"starts a process ({event}): a snippet is one process")
+
+    return hook
+
+
+def limit_resources() -> None:
+    """No byte into any file, however it is opened (torch.save writes from C++), bounded memory."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        mapped = 0
+        with contextlib.suppress(OSError):
+            mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (mapped + MEMORY_LIMIT,) * 2)
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """`value` as numbers, strings, lists and dicts; TypeError if it is something else."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if hasattr(value, "tolist") and hasattr(value, "shape"):
+        count = 1
+        for size in value.shape:
+            count *= int(size)
+        if count > VALUE_LIMIT or getattr(getattr(value, "dtype", None), "is_complex", False):
+            raise TypeError("too large, or complex")
+        return value.detach().tolist() if hasattr(value, "detach") else value.tolist()
+    if depth > 4:
+        raise TypeError("nested too deeply")
+    if isinstance(value, list | tuple):
+        if len(value) > VALUE_LIMIT:
+            raise TypeError("too large")
+        return [plain(v, depth + 1) for v in value]
+    if isinstance(value, dict):
+        return {str(k): plain(v, depth + 1) for k, v in value.items()}
+    raise TypeError(f"a {type(value).__name__}")
+
+
+def attributes(value: Any) -> dict[str, Any]:
+    """The attributes a claim may name: a tensor's gradient, fields of a record."""
+    names: list[str] = []
+    if hasattr(value, "requires_grad") and getattr(value, "is_leaf", False):
+        names = ["grad"]
+    elif hasattr(value, "_fields"):
+        names = list(value._fields)
+    elif dataclasses.is_dataclass(value):
+        names = [field.name for field in dataclasses.fields(value)]
+    elif isinstance(value, types.SimpleNamespace):
+        names = list(vars(value))
+    found = {}
+    for name in names:
+        with contextlib.suppress(TypeError, AttributeError):
+            found[name] = plain(getattr(value, name))
+    return {name: v for name, v in found.items() if v is not None}
+
+
+def precision(value: Any) -> int:
+    """Significant digits that the type of `value` carries."""
+    return 7 if "float32" in str(getattr(value, "dtype", "")) else 15
+
+
+def describe(namespace: dict[str, Any]) -> dict[str, Any]:
+    """Every public module-level value: {name: {"value", "attributes", "digits"} or {"kind"}}."""
+    described: dict[str, Any] = {}
+    for name, value in namespace.items():
+        if name.startswith("_") or isinstance(value, types.ModuleType):
+            continue
+        entry: dict[str, Any] = {"digits": precision(value), "attributes": attributes(value)}
+        try:
+            entry["value"] = plain(value)
+        except TypeError:
+            entry["kind"] = type(value).__name__
+        described[name] = entry
+    return described
+
+
+def line_of(error: BaseException, filename: str) -> int:
+    """The line of the program in which `error` was raised (1 if it is none of its lines)."""
+    if isinstance(error, SyntaxError) and error.lineno:
+        return error.lineno
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
+    return next((line for line in reversed(lines) if line), 1)
+
+
+def execute(key: str, source: str) -> dict[str, Any]:
+    """Run `source` as a main program; what it left behind, or where and how it failed."""
+    refused: list[str] = []
+    filename = f"<{key}>"
+    module = types.ModuleType("__main__")
+    sys.modules["__main__"] = module
+    sys.argv = [filename]
+    sys.dont_write_bytecode = True
+    limit_resources()
+    sys.addaudithook(guard(refused))
+    error: dict[str, Any] | None = None
+    try:
+        exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
+    except SystemExit as stop:
+        if stop.code not in (None, 0):
+            error = {"line": line_of(stop, filename), "message": f"exits with code {stop.code}"}
+    except BaseException as failure:
+        text = f"{type(failure).__name__}: {failure}".strip().splitlines()
+        message = " ".join(line.strip() for line in text if line.strip())
+        if isinstance(failure, OSError | RuntimeError) and re.search("iostream|File too large", message):
+            refused.append(f"writes to a file ({message}): a snippet only computes and prints")
+        error = {"line": line_of(failure, filename), "message": f"raises {message}"}
+    if refused:
+        error = {"line": (error or {}).get("line", 1), "message": refused[0]}
+    values = {} if error else describe(module.__dict__)
+    return {"values": values, "error": error}
+
+
+# --- the parent -------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Child:
+    """A running program: its process and what its three pipes have brought so far."""
+
+    key: str
+    pid: int
+    deadline: float
+    pipes: dict[int, str]  # file descriptor -> "output", "warnings" or "result"
+    read: dict[str, bytearray]
+    killed: str = ""
+
+    def kill(self, reason: str) -> None:
+        self.killed = self.killed or reason
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+
+def fork(key: str, source: str, seconds: float) -> Child:
+    pairs = {name: os.pipe() for name in ("output", "warnings", "result")}
+    pid = os.fork()
+    if pid == 0:
+        run_child(key, source, pairs)
+    with contextlib.suppress(OSError):
+        os.setpgid(pid, pid)
+    for _, write_end in pairs.values():
+        os.close(write_end)
+    pipes = {read_end: name for name, (read_end, _) in pairs.items()}
+    return Child(key, pid, time.monotonic() + seconds, pipes, {n: bytearray() for n in pairs})
+
+
+def run_child(key: str, source: str, pairs: dict[str, tuple[int, int]]) -> None:
+    """The child's whole life; never returns."""
+    try:
+        with contextlib.suppress(OSError):
+            os.setpgid(0, 0)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(pairs["output"][1], 1)
+        os.dup2(pairs["warnings"][1], 2)
+        result_fd = pairs["result"][1]
+        sys.stdin, sys.stdout, sys.stderr = (
+            open(0, closefd=False),  # noqa: SIM115
+            io.TextIOWrapper(open(1, "wb", closefd=False), encoding="utf-8"),  # noqa: SIM115
+            io.TextIOWrapper(open(2, "wb", closefd=False), encoding="utf-8"),  # noqa: SIM115
+        )
+        result = execute(key, source)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        view = memoryview(json.dumps(result).encode())
+        while view:
+            view = view[os.write(result_fd, view) :]
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(0)
+
+
+def read_pipes(child: Child, selector: selectors.BaseSelector, ready: list[int]) -> None:
+    for descriptor in ready:
+        data = os.read(descriptor, 65536)
+        name = child.pipes[descriptor]
+        if data:
+            child.read[name] += data
+            if name != "result" and len(child.read[name]) > OUTPUT_LIMIT:
+                child.kill(f"prints more than {OUTPUT_LIMIT:,} bytes")
+        else:
+            selector.unregister(descriptor)
+            os.close(descriptor)
+            del child.pipes[descriptor]
+
+
+def finished(child: Child) -> dict[str, Any]:
+    """The result of a child whose pipes have closed."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)  # whatever it left behind
+    _, status = os.waitpid(child.pid, 0)
+    output, warnings = (
+        bytes(child.read[n]).decode("utf-8", "replace") for n in ("output", "warnings")
+    )
+    result: dict[str, Any] = {"values": {}, "error": None}
+    if child.read["result"] and not child.killed:
+        result = json.loads(bytes(child.read["result"]))
+    elif child.killed:
+        result["error"] = {"line": 1, "message": child.killed}
+    elif os.WIFSIGNALED(status):
+        name = signal.Signals(os.WTERMSIG(status)).name
+        result["error"] = {"line": 1, "message": f"is ended by the system ({name})"}
+    else:
+        last = (warnings.strip().splitlines() or ["leaves without finishing"])[-1]
+        result["error"] = {"line": 1, "message": f"ends early: {last}"}
+    return complete(child.key, output, warnings, result)
+
+
+def complete(key: str, output: str, warnings: str, result: dict[str, Any]) -> dict[str, Any]:
+    if warnings.strip() and not result["error"]:
+        first = warnings.strip().splitlines()[0]
+        result["error"] = {"line": 1, "message": f"writes to standard error: {first}"}
+    return {"key": key, "output": output, **result}
+
+
+def run_forked(programs: dict[str, str], jobs: int, seconds: float) -> Iterator[dict[str, Any]]:
+    """Fork a child per program, `jobs` at once; results as they finish."""
+    waiting = list(programs.items())
+    running: list[Child] = []
+    selector = selectors.DefaultSelector()
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            key, source = waiting.pop(0)
+            child = fork(key, source, seconds)
+            for descriptor in child.pipes:
+                selector.register(descriptor, selectors.EVENT_READ, child)
+            running.append(child)
+        ready: dict[int, tuple[Child, list[int]]] = {}
+        for event, _ in selector.select(timeout=0.2):
+            ready.setdefault(event.data.pid, (event.data, []))[1].append(event.fd)
+        for child, descriptors in ready.values():
+            read_pipes(child, selector, descriptors)
+        for child in list(running):
+            if not child.pipes:
+                running.remove(child)
+                yield finished(child)
+            elif time.monotonic() > child.deadline:
+                child.kill(f"is still running after {seconds:g} seconds")
+
+
+def run_separately(
+    programs: dict[str, str], preloaded: list[str], seconds: float
+) -> Iterator[dict[str, Any]]:
+    """Without fork (Windows): a fresh interpreter each, one after the other."""
+    for key, source in programs.items():
+        command = [sys.executable, "-P", __file__, "--one", key, *preloaded]
+        result: dict[str, Any] = {"values": {}, "error": None}
+        output = warnings = ""
+        try:
+            done = subprocess.run(
+                command, input=source.encode(), capture_output=True, timeout=seconds, check=False
+            )
+            output, _, report = done.stdout.decode("utf-8", "replace").partition(REPORT)
+            output = output.replace("\r\n", "\n")
+            warnings = done.stderr.decode("utf-8", "replace")
+            if report:
+                result = json.loads(report)
+            else:
+                message = f"is ended by the system (exit code {done.returncode})"
+                result["error"] = {"line": 1, "message": message}
+        except subprocess.TimeoutExpired:
+            message = f"is still running after {seconds:g} seconds"
+            result["error"] = {"line": 1, "message": message}
+        yield complete(key, output, warnings, result)
+
+
+def run_one(key: str, preloaded: list[str]) -> None:
+    """The fresh interpreter's task: its program comes on standard input."""
+    preload(preloaded)
+    source = sys.stdin.buffer.read().decode("utf-8")
+    sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+    result = execute(key, source)
+    sys.stdout.write(REPORT + json.dumps(result))
+    sys.stdout.flush()
+
+
+def preload(modules: list[str]) -> None:
+    for name in modules:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["--one"]:
+        run_one(sys.argv[2], sys.argv[3:])
+        return
+    request = json.load(sys.stdin)
+    can_fork = hasattr(os, "fork") and os.environ.get("VERIFY_FORK") != "off"
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    if can_fork:
+        preload(request["preload"])
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            emit(run_forked(request["programs"], request["jobs"], request["seconds"]))
+            os.chdir("/")
+    else:
+        emit(run_separately(request["programs"], request["preload"], request["seconds"]))
+
+
+def emit(results: Iterator[dict[str, Any]]) -> None:
+    for result in results:
+        print(json.dumps(result), flush=True)
+
+
+if __name__ == "__main__":
+    main()

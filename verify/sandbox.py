@@ -1,0 +1,161 @@
+"""Runs snippets and remembers what they printed and which values they left.
+
+The work is done by `runner.py` in a process of its own; results are kept by content, so that an
+unchanged snippet is not run again. Only successes are kept.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import importlib.metadata
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+RUNNER = Path(__file__).with_name("runner.py")
+SECONDS = 20.0  # a snippet takes under two; this stops one that hangs
+# Modules that a package imports late, at its first optimizer or backward pass: paid once here.
+LATE_IMPORTS = {
+    "torch": ("torch._dynamo", "torch.fx.experimental.symbolic_shapes"),
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a program printed and left behind; `error` is (line, message) if it failed.
+
+    `values` maps each module-level name to {"value", "attributes", "digits"}.
+    """
+
+    output: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    error: tuple[int, str] | None = None
+
+
+def imported_packages(source: str) -> set[str]:
+    """Top-level names of the packages that `source` imports; empty if it does not parse."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return set()
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+def versions(packages: set[str]) -> dict[str, str]:
+    """Installed version of each package that has one (the standard library has none)."""
+    found = {"python": platform.python_version()}
+    for name in sorted(packages):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.version(name)
+    return found
+
+
+def cache_key(source: str) -> str:
+    """Changes with the program, the runner, the versions it meets and the kind of machine."""
+    parts = [source, RUNNER.read_text(encoding="utf-8"), json.dumps(versions(imported_packages(source)))]
+    parts += [platform.platform(), platform.machine()]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+class Cache:
+    """One JSON file a result. A folder that cannot be read or written is as good as an empty one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def load(self, key: str) -> Run | None:
+        if self.folder is None:
+            return None
+        try:
+            stored = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
+            return Run(stored["output"], stored["values"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def store(self, key: str, run: Run) -> None:
+        if self.folder is None or run.error:
+            return
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self.folder, suffix=".tmp")
+            with open(handle, "w", encoding="utf-8") as file:
+                json.dump(asdict(run), file)
+            Path(name).replace(self.folder / f"{key}.json")
+
+
+def run_programs(
+    programs: Mapping[str, str],
+    *,
+    seconds: float = SECONDS,
+    environment: Mapping[str, str] | None = None,
+    done: Callable[[str, Run], None] = lambda key, run: None,
+) -> dict[str, Run]:
+    """Run every program afresh and return its `Run` by key; `done` is called as each finishes."""
+    if not programs:
+        return {}
+    packages = {name for source in programs.values() for name in imported_packages(source)}
+    late = [m for name in sorted(packages) for m in (name, *LATE_IMPORTS.get(name, ()))]
+    request = {
+        "programs": dict(programs),
+        "preload": late,
+        "jobs": min(2, os.cpu_count() or 1),
+        "seconds": seconds,
+    }
+    variables = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0", **(environment or {})}
+    runs: dict[str, Run] = {}
+    with subprocess.Popen(
+        [sys.executable, "-P", str(RUNNER)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=variables,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        json.dump(request, process.stdin)
+        process.stdin.close()
+        for line in process.stdout:
+            result = json.loads(line)
+            error = result["error"]
+            run = Run(
+                result["output"],
+                result["values"],
+                (error["line"], error["message"]) if error else None,
+            )
+            runs[result["key"]] = run
+            done(result["key"], run)
+    missing = Run(error=(1, "was not run: the runner ended early (out of memory?)"))
+    return {key: runs.get(key, missing) for key in programs}
+
+
+def run_cached(
+    programs: Mapping[str, str],
+    cache: Cache,
+    *,
+    done: Callable[[str, Run], None] = lambda key, run: None,
+) -> dict[str, Run]:
+    """As `run_programs`, but a program whose result is known is not run."""
+    keys = {key: cache_key(source) for key, source in programs.items()}
+    known = {key: run for key in programs if (run := cache.load(keys[key]))}
+
+    def keep(key: str, run: Run) -> None:
+        cache.store(keys[key], run)
+        done(key, run)
+
+    fresh = run_programs({k: s for k, s in programs.items() if k not in known}, done=keep)
+    return {key: known.get(key) or fresh[key] for key in programs}

@@ -1,0 +1,108 @@
+"""What can be read off a snippet without running it: sections, and where each name is set."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from verify.findings import Finding
+
+MARKER = re.compile(r"^\s*#\s*-+8<-+\s*\[(?P<edge>start|end):(?P<name>[\w-]+)\]\s*$")
+
+
+@dataclass
+class Snippet:
+    """A program in snippets/. `sections` maps each name to its first and last line."""
+
+    stem: str
+    path: str
+    source: str
+    sections: dict[str, tuple[int, int]] = field(default_factory=dict)
+    names: dict[str, int] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def program(self) -> str:
+        """What a reader copies: the file without section markers."""
+        lines = self.source.splitlines(keepends=True)
+        return "".join(line for line in lines if not MARKER.match(line.rstrip("\n")))
+
+    def shown_lines(self, section: str | None) -> list[int]:
+        """Line numbers that a page shows for a section (None: the whole file)."""
+        lines = self.source.splitlines()
+        first, last = (1, len(lines)) if section is None else self.sections[section]
+        return [n for n in range(first, last + 1) if not MARKER.match(lines[n - 1])]
+
+
+def read_snippet(file: Path, root: Path) -> Snippet:
+    path = file.relative_to(root).as_posix()
+    try:
+        source = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        broken = Finding(path, 1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
+        return Snippet(file.stem, path, "", findings=[broken])
+    return parse_snippet(file.stem, path, source)
+
+
+def parse_snippet(stem: str, path: str, source: str) -> Snippet:
+    snippet = Snippet(stem, path, source)
+    read_sections(snippet)
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        snippet.findings.append(Finding(path, error.lineno or 1, f"does not parse: {error.msg}"))
+        return snippet
+    if not ast.get_docstring(tree):
+        message = "has no docstring: say in one English sentence what the program shows"
+        snippet.findings.append(Finding(path, 1, message))
+    snippet.names = {name: line for name, line in assigned_names(tree.body)}
+    return snippet
+
+
+def read_sections(snippet: Snippet) -> None:
+    open_sections: dict[str, int] = {}
+    for number, line in enumerate(snippet.source.splitlines(), 1):
+        marker = MARKER.match(line)
+        if not marker:
+            continue
+        name = marker["name"]
+        if marker["edge"] == "start":
+            if name in open_sections or name in snippet.sections:
+                message = f"section {name!r} starts twice: give each section its own name"
+                snippet.findings.append(Finding(snippet.path, number, message))
+            open_sections[name] = number
+        elif name in open_sections:
+            snippet.sections[name] = (open_sections.pop(name) + 1, number - 1)
+        else:
+            message = f"section {name!r} ends but never starts: add `# --8<-- [start:{name}]`"
+            snippet.findings.append(Finding(snippet.path, number, message))
+    for name, number in open_sections.items():
+        message = f"section {name!r} is not closed: add `# --8<-- [end:{name}]`"
+        snippet.findings.append(Finding(snippet.path, number, message))
+
+
+def assigned_names(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
+    """Names that module-level code sets, in order; the last setting of a name is what it holds."""
+    for statement in body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield statement.name, statement.lineno
+        elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            for target in targets:
+                for node in ast.walk(target):
+                    if isinstance(node, ast.Name):
+                        yield node.id, statement.lineno
+        elif isinstance(statement, ast.For | ast.While | ast.If | ast.With | ast.Try):
+            if isinstance(statement, ast.For):
+                for node in ast.walk(statement.target):
+                    if isinstance(node, ast.Name):
+                        yield node.id, statement.lineno
+            if isinstance(statement, ast.With):
+                for item in statement.items:
+                    if isinstance(item.optional_vars, ast.Name):
+                        yield item.optional_vars.id, statement.lineno
+            for part in ("body", "orelse", "finalbody"):
+                yield from assigned_names(getattr(statement, part, []))
