@@ -1,0 +1,1 @@
+"""HTML in, HTML out: formulas, verified marks, code bars, generated blocks, sitemaps."""

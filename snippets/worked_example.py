@@ -26,9 +26,8 @@ grad_x = x.grad
 # $\nabla_y L = y - t$
 assert_close(grad_y, y - target)
 
-identity = torch.eye(2)
 # $(I + W)^\top$
-identity_plus_w_t = (identity + weight).T
+identity_plus_w_t = (torch.eye(2) + weight).T
 # $\nabla_x L = (I + W)^\top \nabla_y L$
 assert_close(grad_x, identity_plus_w_t @ grad_y)
 
@@ -39,5 +38,4 @@ via_branch = weight.T @ grad_y
 assert_close(grad_x, via_shortcut + via_branch)
 
 print("loss:", loss.item())
-print("gradient at y:", grad_y)
 print("gradient at x:", grad_x)

@@ -15,25 +15,24 @@ def loss_at(y):
 
 
 y = x + weight @ x
-loss = loss_at(y)
 grad_w = (y - target).outer(x)
-
 # $\tilde W = W - \eta\, \nabla_W L$
 new_weight = weight - rate * grad_w
 # $\tilde y = x + \tilde W x$
 new_y = x + new_weight @ x
 # $\tilde L = \tfrac12 \lVert \tilde y - t \rVert^2$
 new_loss = loss_at(new_y)
-# $\tilde y - t = (1 - \eta \lVert x \rVert^2)(y - t)$
-assert_close(new_y - target, (1 - rate * x.square().sum()) * (y - target))
 
+# $\lVert x \rVert^2$
+x_squared = x @ x
+# $\tilde y - t = (1 - \eta \lVert x \rVert^2) (y - t)$
+assert_close(new_y - target, (1 - rate * x_squared) * (y - target))
 # $\eta \lVert \nabla_W L \rVert^2$
 promised_drop = rate * grad_w.square().sum()
 # $L - \tilde L$
-drop = loss - new_loss
+drop = loss_at(y) - new_loss
 
-grad_x = (torch.eye(2) + weight).T @ (y - target)
-new_x = x - rate * grad_x
+new_x = x - rate * (torch.eye(2) + weight).T @ (y - target)
 loss_after_x = loss_at(new_x + weight @ new_x)
-
-print(f"loss: {loss:.4g} -> {new_loss:.4g}, after a step on x instead: {loss_after_x:.4g}")
+print(f"loss: {loss_at(y):.4g} -> {new_loss:.4g}")
+print(f"after a step on x instead: {loss_after_x:.4g}")

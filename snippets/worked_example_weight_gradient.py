@@ -15,10 +15,9 @@ grad_y = y.grad
 # $\nabla_W L$
 grad_w = weight.grad
 
-for i in range(2):
-    for j in range(2):
-        # $\frac{\partial L}{\partial W_{ij}} = \frac{\partial L}{\partial y_i} x_j$
-        assert_close(grad_w[i, j], grad_y[i] * x[j])
+# $\frac{\partial L}{\partial W_{ij}} = \frac{\partial L}{\partial y_i} x_j$
+entries = [[grad_y[i] * x[j] for j in range(2)] for i in range(2)]
+assert_close(grad_w, torch.tensor(entries))
 # $\nabla_W L = \nabla_y L\, x^\top$
 assert_close(grad_w, grad_y.outer(x))
 

@@ -1,0 +1,52 @@
+# Every target makes what it needs on first use: Python 3.11+ and make are enough.
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+export NO_MKDOCS_2_WARNING := 1
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: help setup serve build check test fix bench clean
+
+help:  ## list the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.ready: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+node_modules/.ready: package-lock.json $(VENV)/.ready
+	$(BIN)/npm ci --silent --no-fund --no-audit
+	@touch $@
+
+setup: $(VENV)/.ready node_modules/.ready  ## make .venv and node_modules
+
+serve: setup  ## build, serve both languages, rebuild on every change (PORT=8000)
+	@$(BIN)/python -m publish serve --port $(PORT)
+
+build: setup  ## verify and build both languages into site/
+	@$(BIN)/python -m publish build
+
+check: setup  ## lint, types, snippets and claims; no browser (PARITY=off: one language at a time)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m verify check
+
+test: check  ## everything: the checks, the tests, the built site in a browser
+	@$(BIN)/python -m tests.browser
+	@$(BIN)/python -m pytest
+
+fix: setup  ## rewrite literals that no longer hold, and format the code
+	@$(BIN)/python -m verify fix
+	@$(BIN)/ruff check --fix --quiet .
+	@$(BIN)/ruff format --quiet .
+
+bench: setup  ## measure verification against its floor and against pytest with runpy
+	@$(BIN)/python -m tests.bench
+
+clean:  ## remove what was built and cached
+	rm -rf build site site.new site.old .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

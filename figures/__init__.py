@@ -1,0 +1,46 @@
+"""Figures: one module each, SVG out. Pages place them by name.
+
+    <!-- figure: two-paths -->
+
+    What the reader is to see in it.
+    { .caption }
+
+A module holds its labels for each language in `LABELS` and offers `draw(lang, value)`, where
+`value("worked_example.loss")` gives a value of the ledger: a figure types no number of its own.
+"""
+
+import re
+from collections.abc import Callable
+
+from figures import living_block, plain_and_residual, residual_block, two_paths
+from figures.kit import Value
+
+FIGURES: dict[str, Callable[[str, Value], str]] = {
+    "living-block": living_block.draw,
+    "plain-and-residual": plain_and_residual.draw,
+    "residual-block": residual_block.draw,
+    "two-paths": two_paths.draw,
+}
+
+MARKER = re.compile(r"^<!-- figure: (?P<name>.+?) -->$", re.MULTILINE)
+
+
+def names(markdown: str) -> list[str]:
+    """The figures that a page places, in order."""
+    return [marker["name"] for marker in MARKER.finditer(markdown)]
+
+
+def place(markdown: str, lang: str, value: Value) -> str:
+    """Put the drawings where `<!-- figure: NAME -->` stands on a line of its own.
+
+    Raises LookupError, with the line, for a name that no module draws.
+    """
+
+    def drawn(marker: re.Match[str]) -> str:
+        name = marker["name"]
+        if name not in FIGURES:
+            line = markdown.count("\n", 0, marker.start()) + 1
+            raise LookupError(f"line {line}: no figure {name!r}; there are {', '.join(FIGURES)}")
+        return FIGURES[name](lang, value)
+
+    return MARKER.sub(drawn, markdown)

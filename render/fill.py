@@ -1,0 +1,54 @@
+"""Fills what authors leave empty: outputs of snippets and generated blocks. Markdown in and out."""
+
+from __future__ import annotations
+
+import re
+
+from render.counts import counts
+from render.errors import RenderError
+from render.links import Links, Site
+from render.references import references
+from render.verification import verification
+
+OUTPUT = re.compile(
+    r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})output[ \t]+(?P<stem>\S+)[ \t]*\n"
+    r"(?P<body>(?:.*\n)*?)(?P=indent)(?P=fence)[ \t]*$",
+    re.MULTILINE,
+)
+GENERATED = re.compile(r"^<!-- generated: (?P<kind>[\w-]+) -->[ \t]*$", re.MULTILINE)
+GENERATORS = {"references": references, "verification": verification, "counts": counts}
+
+
+def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:
+    """The page `name` with captured outputs in its `output NAME` fences and its blocks generated.
+
+    `line_offset` is how many lines of the file stand before the Markdown.
+    """
+    links = Links(site, name)
+
+    def error(match: re.Match[str], message: str) -> RenderError:
+        line = markdown.count("\n", 0, match.start()) + 1 + line_offset
+        return RenderError(f"docs/{site.lang}/{name}", line, message)
+
+    def output(match: re.Match[str]) -> str:
+        snippet = site.ledger["snippets"].get(match["stem"])
+        if snippet is None:
+            raise error(match, f"output {match['stem']}: there is no snippet of that name")
+        if match["body"].strip():
+            raise error(match, f"output {match['stem']} has text: leave the fence empty")
+        return output_fence(match["indent"], match["fence"], snippet["output"])
+
+    def generated(match: re.Match[str]) -> str:
+        generator = GENERATORS.get(match["kind"])
+        if generator is None:
+            known = ", ".join(sorted(GENERATORS))
+            raise error(match, f"nothing is generated as {match['kind']!r}: write one of {known}")
+        return generator(links)
+
+    return GENERATED.sub(generated, OUTPUT.sub(output, markdown))
+
+
+def output_fence(indent: str, fence: str, text: str) -> str:
+    lines = text.rstrip("\n").split("\n")
+    body = "".join(f"{indent}{line}\n" for line in lines)
+    return f"{indent}{fence}{{ .text .output }}\n{body}{indent}{fence}"

@@ -1,0 +1,106 @@
+"""Sets formulas with KaTeX: visible without JavaScript, with MathML for those who listen."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from render.tex import for_katex, plain
+from verify.node import NodeProgram
+
+SCRIPT = Path(__file__).with_name("katex.mjs")
+ANNOTATION = re.compile(r'(<annotation encoding="application/x-tex">).*?(</annotation>)', re.DOTALL)
+MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
+ROLE = re.compile(r"\\htmlClass\{[^{}]*\}\{#1\}")
+TAG = re.compile(r"<[^>]+>")
+
+
+class TexError(Exception):
+    """KaTeX cannot set the formula; the message is KaTeX's own."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One formula to set; `names` are the full names of its claims, in order."""
+
+    tex: str
+    display: bool = False
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Set:
+    """A formula as `html`, and as the `text` that a search or a screen reader meets."""
+
+    html: str
+    text: str
+
+
+class Typesetter:
+    """One node process for a whole build; the same formula is set once. Close it after use."""
+
+    def __init__(self, macros: dict[str, str]) -> None:
+        self.roles = [name[1:] for name, body in macros.items() if ROLE.fullmatch(body)]
+        self._node = NodeProgram(SCRIPT, json.dumps(macros))
+        self._known: dict[Source, Set] = {}
+
+    def set(self, sources: Sequence[Source]) -> list[Set]:
+        """Set every formula, in one exchange with node; TexError names the first bad one."""
+        fresh = list(dict.fromkeys(source for source in sources if source not in self._known))
+        if fresh:
+            request = [
+                {"tex": for_katex(source.tex, source.names), "display": source.display}
+                for source in fresh
+            ]
+            answers = self._node.ask({"formulas": request})["results"]
+            for source, answer in zip(fresh, answers, strict=True):
+                if "error" in answer:
+                    raise TexError(f"${source.tex}$: {answer['error']}")
+                self._known[source] = self._finish(source, answer["html"])
+        return [self._known[source] for source in sources]
+
+    def _finish(self, source: Source, markup: str) -> Set:
+        """The annotation gets the TeX that one would want to copy."""
+        annotation = html.escape(plain(source.tex, self.roles), quote=False)
+        markup = ANNOTATION.sub(lambda m: m.group(1) + annotation + m.group(2), markup)
+        return Set(markup, spoken(markup))
+
+    def close(self) -> None:
+        self._node.close()
+
+    def __enter__(self) -> Typesetter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def spoken(markup: str) -> str:
+    """The characters of the MathML, without its annotation."""
+    math = MATHML.search(markup)
+    text = TAG.sub("", ANNOTATION.sub("", math.group())) if math else ""
+    return " ".join(html.unescape(text).split())
+
+
+def read_macros(root: Path) -> dict[str, str]:
+    """The macros that authors may use, from docs/macros.json."""
+    macros: dict[str, str] = json.loads((root / "docs" / "macros.json").read_text(encoding="utf-8"))
+    return macros
+
+
+def tex_of(inner: str) -> str:
+    r"""The TeX inside an element that arithmatex made: `\(…\)` or `\[…\]`."""
+    text = html.unescape(inner).strip()
+    if text[:2] in ("\\(", "\\["):
+        text = text[2:-2]
+    return text.strip()

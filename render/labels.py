@@ -1,0 +1,148 @@
+"""The words that rendering itself puts on a page, in each language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Labels:
+    """`{…}` is filled in where the label is used."""
+
+    # marks and their popover
+    verified: str
+    quoted: str
+    formula: str
+    name: str
+    value: str
+    code: str
+    paper: str
+    where: str
+    what: str
+    says: str
+    joint: str
+    # code
+    copy: str
+    output: str
+    # home page
+    numbers: str
+    formulas: str
+    programs: str
+    figures: str
+    passed: str
+    how: str
+    # references
+    and_others: str
+    cited_on: str
+    quoted_here: str
+    page: str
+    # verification page
+    intro: str
+    kind: str
+    count: str
+    literal: str
+    line: str
+    lines: str
+    snippet: str
+    shown_on: str
+    no_page: str
+    exceptions: str
+    no_exceptions: str
+    exception_cited: str
+    exception_notation: str
+    reason: str
+    versions: str
+    tool: str
+    version: str
+    work: str
+
+
+ZH = Labels(
+    verified="已核对：{names}",
+    quoted="引自：{names}",
+    formula="公式",
+    name="名称",
+    value="算得",
+    code="代码",
+    paper="论文",
+    where="出处",
+    what="含义",
+    says="原文",
+    joint="、",
+    copy="复制程序",
+    output="输出",
+    numbers="数",
+    formulas="公式",
+    programs="程序",
+    figures="引用数据",
+    passed="本次构建全部通过 · {versions}",
+    how="怎样核对",
+    and_others="等",
+    cited_on="引用处：",
+    quoted_here="本站引用的数据",
+    page="页面",
+    intro="下面每一行都由构建本页时的核对写成，没有一行是手工填的。",
+    kind="种类",
+    count="个数",
+    literal="文中写作",
+    line="行",
+    lines="行数",
+    snippet="程序",
+    shown_on="展示于",
+    no_page="没有页面展示",
+    exceptions="例外",
+    no_exceptions="没有例外：每个公式都有一行代码核对。",
+    exception_cited="引用原文",
+    exception_notation="记号",
+    reason="理由",
+    versions="版本",
+    tool="软件",
+    version="版本",
+    work="文献",
+)
+
+EN = Labels(
+    verified="Verified: {names}",
+    quoted="Quoted: {names}",
+    formula="Formula",
+    name="Name",
+    value="Computed",
+    code="Code",
+    paper="Paper",
+    where="Found in",
+    what="Meaning",
+    says="It says",
+    joint=", ",
+    copy="Copy program",
+    output="Output",
+    numbers="numbers",
+    formulas="formulas",
+    programs="programs",
+    figures="cited figures",
+    passed="All passed in this build · {versions}",
+    how="How it is verified",
+    and_others="et al.",
+    cited_on="Cited on: ",
+    quoted_here="Figures quoted on this site",
+    page="Page",
+    intro="Every row below was written by the verification of this build; none was typed.",
+    kind="Kind",
+    count="Count",
+    literal="In the text",
+    line="Line",
+    lines="Lines",
+    snippet="Program",
+    shown_on="Shown on",
+    no_page="shown on no page",
+    exceptions="Exceptions",
+    no_exceptions="There are none: every formula has a line of code that checks it.",
+    exception_cited="quoted statement",
+    exception_notation="notation",
+    reason="Reason",
+    versions="Versions",
+    tool="Software",
+    version="Version",
+    work="Work",
+)
+
+LABELS = {"zh": ZH, "en": EN}

@@ -1,0 +1,99 @@
+"""The shape of build/ledger.json, which verify writes and everything here reads."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+
+class Claim(TypedDict):
+    """A literal in the text and the value behind it. `kind` is computed or cited."""
+
+    name: str
+    literal: str
+    line: int
+    value: str
+    kind: str
+    path: str
+    code_line: int | None
+    code: str
+
+
+class Check(TypedDict):
+    """A line of a snippet that checks one relation of a formula."""
+
+    stem: str
+    line: int
+    relation: str
+
+
+class Waiver(TypedDict):
+    """A formula that nothing checks. `kind` is cited (the reason is a key) or notation."""
+
+    kind: str
+    reason: str
+
+
+class Formula(TypedDict):
+    """`claims` are indices into the claims of its page."""
+
+    line: int
+    tex: str
+    display: bool
+    claims: list[int]
+    checks: list[Check]
+    exception: Waiver | None
+
+
+class Shown(TypedDict):
+    """A snippet, whole or by section, as a page shows it: which of its lines, in order."""
+
+    line: int
+    stem: str
+    section: str | None
+    lines: list[int]
+
+
+class Output(TypedDict):
+    line: int
+    stem: str
+
+
+class Page(TypedDict):
+    lang: str
+    name: str
+    title: str
+    snippet: str | None
+    formulas: list[Formula]
+    claims: list[Claim]
+    shown: list[Shown]
+    outputs: list[Output]
+
+
+class Snippet(TypedDict):
+    """`source` is the file, `program` the same without its section markers."""
+
+    path: str
+    source: str
+    program: str
+    output: str
+    values: dict[str, Any]
+    lines: dict[str, int]
+    pages: list[str]
+
+
+class Ledger(TypedDict):
+    """`references` are as in docs/references.yml; `pages` are keyed by `lang/name`."""
+
+    versions: dict[str, str]
+    languages: list[str]
+    snippets: dict[str, Snippet]
+    references: dict[str, dict[str, Any]]
+    pages: dict[str, Page]
+
+
+def page_key(lang: str, name: str) -> str:
+    return f"{lang}/{name}"
+
+
+def pages_of(ledger: Ledger, lang: str) -> list[Page]:
+    return [page for page in ledger["pages"].values() if page["lang"] == lang]

@@ -1,0 +1,92 @@
+"""Where pages, code lines and references are, as addresses relative to the page in hand."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from render.ledger import Ledger, Page, pages_of
+
+REFERENCES = "reference/references.md"
+VERIFICATION = "reference/verification.md"
+
+
+def page_address(name: str) -> str:
+    """`basics/depth.md` is served as `basics/depth/`, `index.md` as the root."""
+    stem = name.removesuffix(".md")
+    folder = stem[: -len("index")] if stem.split("/")[-1] == "index" else stem + "/"
+    return folder
+
+
+def relative(target: str, start: str) -> str:
+    """The address of folder `target` seen from folder `start`, both below the same root."""
+    return posixpath.relpath("/" + target, "/" + start) + "/"
+
+
+def line_id(stem: str, line: int) -> str:
+    return f"{stem}-L{line}"
+
+
+@dataclass(frozen=True)
+class Site:
+    """One language of the site: what every page of it needs to know."""
+
+    ledger: Ledger
+    lang: str
+    repo_url: str = ""
+
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        return {page["name"]: page for page in pages_of(self.ledger, self.lang)}
+
+    @cached_property
+    def pages_by_line(self) -> dict[tuple[str, int], list[str]]:
+        """Names of the pages that show a line of a snippet."""
+        found: dict[tuple[str, int], list[str]] = {}
+        for page in self.pages.values():
+            for shown in page["shown"]:
+                for line in shown["lines"]:
+                    found.setdefault((shown["stem"], line), []).append(page["name"])
+        return found
+
+    def source(self, path: str, line: int | None = None) -> str | None:
+        """A file in the repository, if there is one to link to."""
+        if not self.repo_url:
+            return None
+        anchor = f"#L{line}" if line else ""
+        return f"{self.repo_url.rstrip('/')}/blob/main/{path}{anchor}"
+
+
+@dataclass(frozen=True)
+class Links:
+    """Addresses seen from the page `name` of a site."""
+
+    site: Site
+    name: str
+
+    def page(self, name: str, anchor: str = "") -> str:
+        hash_ = f"#{anchor}" if anchor else ""
+        if name == self.name and hash_:
+            return hash_
+        return relative(page_address(name), page_address(self.name)) + hash_
+
+    def reference(self, key: str) -> str | None:
+        return self.page(REFERENCES, key) if REFERENCES in self.site.pages else None
+
+    def code_line(self, stem: str, line: int) -> str | None:
+        """The line on this page, else on the first page that shows it, else in the repository."""
+        names = self.site.pages_by_line.get((stem, line), [])
+        if names:
+            return self.page(first(names, self.name), line_id(stem, line))
+        source = self.site.source(self.site.ledger["snippets"][stem]["path"], line)
+        if source or VERIFICATION not in self.site.pages:
+            return source
+        return self.page(VERIFICATION, f"snippet-{stem}")
+
+
+def first(names: Iterable[str], preferred: str) -> str:
+    """`preferred` if it is among the names, else the first of them."""
+    known = list(names)
+    return preferred if preferred in known else known[0]

@@ -1,0 +1,149 @@
+"""The quiet marks on verified numbers and formulas, and what their popover says.
+
+A formula in a sentence becomes one link whose name is its MathML; a formula on a line of its own
+is followed by a tick. The visual half of a formula is hidden from assistive technology, so nothing
+inside it may take the focus; there, single numbers answer to the pointer alone.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import Any, cast
+
+from render.labels import LABELS
+from render.ledger import Check, Claim, Formula, Page
+from render.links import Links
+
+Entry = dict[str, Any]
+
+
+class Marks:
+    """Marks of one page. Collects an entry for each claim and check that the page mentions."""
+
+    def __init__(self, page: Page, links: Links) -> None:
+        self.page = page
+        self.links = links
+        self.labels = LABELS[page["lang"]]
+        self.ledger = links.site.ledger
+        self.entries: dict[str, Entry] = {}
+
+    def inline(self, formula: Formula, markup: str, linkable: bool) -> str:
+        """A link around a formula that claims or is checked. Inside another link: a span."""
+        attributes = self._attributes(formula)
+        if not attributes:
+            return markup
+        kind = "verified" if formula["claims"] else "verified verified--formula"
+        href = self._href(formula)
+        if not linkable or href is None:
+            return f'<span class="{kind}"{attributes}>{markup}</span>'
+        return f'<a class="{kind}" href="{html.escape(href)}"{attributes}>{markup}</a>'
+
+    def display(self, formula: Formula, markup: str) -> str:
+        """The formula in a box that scrolls by itself, and its tick beside it."""
+        name = html.escape(self.labels.formula)
+        body = f'<div class="formula__body" data-label="{name}">{markup}</div>'
+        return f'<div class="formula">{body}{self._tick(formula)}</div>'
+
+    def data(self) -> str:
+        """What the popover shows, as a JSON script for the page's head; empty without marks."""
+        if not self.entries:
+            return ""
+        names = ("name", "value", "code", "paper", "where", "what", "says")
+        labels = {name: getattr(self.labels, name) for name in names}
+        text = json.dumps({"labels": labels, "entries": self.entries}, ensure_ascii=False)
+        return f'<script type="application/json" id="ledger">{text.replace("<", chr(92) + "u003c")}</script>'
+
+    def _tick(self, formula: Formula) -> str:
+        attributes = self._attributes(formula)
+        href = self._href(formula)
+        if not attributes or href is None:
+            return ""
+        claims = self._claims(formula)
+        names = [claim["name"] for claim in claims] or [
+            f"{check['stem']}:{check['line']}" for check in formula["checks"]
+        ]
+        quoted = bool(claims) and all(claim["kind"] == "cited" for claim in claims)
+        label = (self.labels.quoted if quoted else self.labels.verified).format(
+            names=self.labels.joint.join(dict.fromkeys(names))
+        )
+        return (
+            f'<a class="tick" href="{html.escape(href)}"{attributes}'
+            f' aria-label="{html.escape(label)}"></a>'
+        )
+
+    def _claims(self, formula: Formula) -> list[Claim]:
+        return [self.page["claims"][index] for index in formula["claims"]]
+
+    def _attributes(self, formula: Formula) -> str:
+        """Data attributes that name the entries of a formula; empty if it has none."""
+        claims = list(dict.fromkeys(self._claim_entry(claim) for claim in self._claims(formula)))
+        checks = list(dict.fromkeys(self._check_entry(check) for check in formula["checks"]))
+        parts = {"data-claims": claims, "data-checks": checks}
+        return "".join(
+            f' {name}="{html.escape(json.dumps(ids))}"' for name, ids in parts.items() if ids
+        )
+
+    def _href(self, formula: Formula) -> str | None:
+        """Where the mark leads without JavaScript: the first entry that has a place."""
+        ids = [claim["name"] for claim in self._claims(formula)]
+        ids += [check_id(check) for check in formula["checks"]]
+        found = (self.entries[entry].get("href") for entry in ids)
+        return next((cast(str, href) for href in found if href), None)
+
+    def _claim_entry(self, claim: Claim) -> str:
+        name = claim["name"]
+        if name not in self.entries:
+            cited = claim["kind"] == "cited"
+            self.entries[name] = self._quotation(claim) if cited else self._computation(claim)
+        return name
+
+    def _computation(self, claim: Claim) -> Entry:
+        line = claim["code_line"] or 1
+        return {
+            "rows": {"name": claim["name"], "value": claim["value"], "code": claim["code"].strip()},
+            "href": self.links.code_line(claim["name"].split(".")[0], line),
+            "at": f"{claim['path']}:{line}",
+        }
+
+    def _quotation(self, claim: Claim) -> Entry:
+        key, _, name = claim["name"].partition(".")
+        work = self.ledger["references"][key]
+        figure = work["figures"][name]
+        rows = {"paper": short_citation(work), "where": figure["where"], "says": claim["value"]}
+        what = (figure.get("what") or {}).get(self.page["lang"])
+        if what:
+            rows["what"] = what
+        return {"rows": rows, "href": self.links.reference(key), "at": key}
+
+    def _check_entry(self, check: Check) -> str:
+        key = check_id(check)
+        if key not in self.entries:
+            snippet = self.ledger["snippets"][check["stem"]]
+            code = snippet["source"].split("\n")[check["line"] - 1].strip()
+            self.entries[key] = {
+                "rows": {"code": code},
+                "href": self.links.code_line(check["stem"], check["line"]),
+                "at": f"{snippet['path']}:{check['line']}",
+            }
+        return key
+
+
+def check_id(check: Check) -> str:
+    return f"{check['stem']}:{check['line']}"
+
+
+def short_citation(work: dict[str, Any]) -> str:
+    """`He et al. 2015, Deep Residual Learning for Image Recognition`."""
+    names = authors(work)
+    family = [name.split(",")[0] if "," in name else name.split()[-1] for name in names]
+    who = family[0] if len(family) == 1 else f"{family[0]} et al."
+    if len(family) == 2:
+        who = f"{family[0]} & {family[1]}"
+    return f"{who} {work['year']}, {work['title']}"
+
+
+def authors(work: dict[str, Any]) -> list[str]:
+    """The names, whether the YAML has them as a list or as one line."""
+    listed = work["authors"]
+    return [str(name) for name in listed] if isinstance(listed, list) else [str(listed)]

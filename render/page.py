@@ -1,0 +1,112 @@
+"""A finished page: formulas set, numbers marked, code with its bars."""
+
+from __future__ import annotations
+
+from html import escape
+
+from render.code import code_replacements
+from render.errors import RenderError
+from render.formulas import Set, Source, TexError, Typesetter, tex_of
+from render.ledger import Formula, Page
+from render.links import Links, Site
+from render.marks import Marks
+from render.scan import Element, find_elements, has_class, splice
+from render.together import keep_together
+
+INTERACTIVE = frozenset({"a", "button", "label", "summary"})
+
+
+def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
+    """The built page `name` of `site`, complete. RenderError says what cannot be rendered."""
+    page = site.pages.get(name)
+    if page is None:
+        raise RenderError(f"docs/{site.lang}/{name}", 1, "is not in the ledger: run `make check`")
+    links = Links(site, name)
+    marks = Marks(page, links)
+    html = splice(html, code_replacements(html, page, links))
+    html = splice(html, formula_replacements(html, page, typesetter, marks))
+    html = splice(html, generated_replacements(html, page, typesetter))
+    return html.replace("</head>", marks.data() + "</head>", 1)
+
+
+def formula_replacements(
+    html: str, page: Page, typesetter: Typesetter, marks: Marks
+) -> list[tuple[int, int, str]]:
+    elements = find_elements(html, has_class("arithmatex"))
+    check_formulas(page, [tex_of(html[e.inner_start : e.inner_end]) for e in elements])
+    settings = set_formulas(page, page["formulas"], typesetter)
+    return [
+        replacement(html, element, formula, setting, marks)
+        for element, formula, setting in zip(elements, page["formulas"], settings, strict=True)
+    ]
+
+
+def replacement(
+    html: str, element: Element, formula: Formula, setting: Set, marks: Marks
+) -> tuple[int, int, str]:
+    if formula["display"]:
+        return element.start, element.end, marks.display(formula, setting.html)
+    linkable = INTERACTIVE.isdisjoint(element.ancestors)
+    marked = marks.inline(formula, setting.html, linkable)
+    return keep_together(html, element.start, element.end, marked, setting.text)
+
+
+def check_formulas(page: Page, built: list[str]) -> None:
+    """The built page must hold the very formulas that were verified, in the same order."""
+    path = f"docs/{page['lang']}/{page['name']}"
+    for formula, tex in zip(page["formulas"], built, strict=False):
+        if formula["tex"].split() != tex.split():
+            raise RenderError(
+                path,
+                formula["line"],
+                f"the built page has ${tex}$ where ${formula['tex']}$ was verified: "
+                "Markdown reads this paragraph differently; keep $ out of code and HTML around it",
+            )
+    if len(built) != len(page["formulas"]):
+        longer = len(built) < len(page["formulas"])
+        line = page["formulas"][len(built)]["line"] if longer else 1
+        missing = f"${page['formulas'][len(built)]['tex']}$ is not a formula on" if longer else (
+            f"${built[len(page['formulas'])]}$ was not verified but is a formula on"
+        )
+        raise RenderError(path, line, f"{missing} the built page: write $…$ in running text only")
+
+
+def set_formulas(page: Page, formulas: list[Formula], typesetter: Typesetter) -> list[Set]:
+    """Set a page's formulas in one go; a bad one is named with its line."""
+    sources = [
+        Source(f["tex"], f["display"], tuple(page["claims"][i]["name"] for i in f["claims"]))
+        for f in formulas
+    ]
+    try:
+        return typesetter.set(sources)
+    except TexError:
+        for formula, source in zip(formulas, sources, strict=True):
+            try:
+                typesetter.set([source])
+            except TexError as error:
+                path = f"docs/{page['lang']}/{page['name']}"
+                raise RenderError(path, formula["line"], str(error)) from None
+        raise
+
+
+def generated_replacements(
+    html: str, page: Page, typesetter: Typesetter
+) -> list[tuple[int, int, str]]:
+    """Formulas in generated tables: `<span class="tex">…</span>`, set but neither claims nor marks."""
+    elements = find_elements(html, has_class("tex"))
+    sources = [Source(tex_of(html[e.inner_start : e.inner_end])) for e in elements]
+    settings = typesetter.set(sources)
+    return [(e.start, e.end, s.html) for e, s in zip(elements, settings, strict=True)]
+
+
+def searchable(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
+    """The page with its formulas as characters, for the search index."""
+    elements = find_elements(html, has_class("arithmatex"))
+    page = site.pages.get(name)
+    if page is None or not elements:
+        return html
+    check_formulas(page, [tex_of(html[e.inner_start : e.inner_end]) for e in elements])
+    settings = set_formulas(page, page["formulas"], typesetter)
+    return splice(
+        html, [(e.start, e.end, escape(s.text)) for e, s in zip(elements, settings, strict=True)]
+    )

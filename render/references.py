@@ -1,0 +1,93 @@
+"""The list of works, from docs/references.yml as the ledger has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from render.citation import authors, short_name
+from render.labels import LABELS
+from render.links import Links
+from render.tables import blocks, heading, link, table, text
+
+
+def references(links: Links) -> str:
+    """Every work under a heading of its own, whose id is its key, by author and year."""
+    works = links.site.ledger["references"]
+    ordered = sorted(works, key=lambda key: (authors(works[key])[0].split()[-1], works[key]["year"]))
+    return blocks(part for key in ordered for part in entry(key, works[key], links))
+
+
+def entry(key: str, work: Mapping[str, Any], links: Links) -> list[str]:
+    body = [f'<div class="reference">\n<p>{description(work)}</p>']
+    figures = work.get("figures") or {}
+    if figures:
+        body.append(figure_table(figures, links))
+    pages = pages_citing(key, links)
+    if pages:
+        labels = LABELS[links.site.lang]
+        joined = labels.joint.join(link(links.page(name), text(title)) for name, title in pages)
+        body.append(f'<p class="reference__pages">{text(labels.cited_on)}{joined}</p>')
+    return [heading(3, escape(short_name(work), quote=False), key), "\n".join(body) + "\n</div>"]
+
+
+def description(work: Mapping[str, Any]) -> str:
+    """Authors, year, title and venue, and where to read it."""
+    names = ", ".join(authors(work))
+    parts = [f"{text(names)} ({text(work['year'])})", f"<cite>{text(work['title'])}</cite>"]
+    if work.get("venue"):
+        parts.append(text(work["venue"]))
+    parts += addresses(work)
+    return ". ".join(parts) + "."
+
+
+def addresses(work: Mapping[str, Any]) -> list[str]:
+    found = []
+    if work.get("arxiv"):
+        number = str(work["arxiv"])
+        found.append(link(f"https://arxiv.org/abs/{number}", f"arXiv:{text(number)}"))
+    if work.get("doi"):
+        number = str(work["doi"])
+        found.append(link(f"https://doi.org/{number}", f"doi:{text(number)}"))
+    if work.get("url") and not found:
+        address = str(work["url"])
+        found.append(link(address, text(address.split("://")[-1].rstrip("/"))))
+    return found
+
+
+def figure_table(figures: Mapping[str, Mapping[str, Any]], links: Links) -> str:
+    lang = links.site.lang
+    labels = LABELS[lang]
+    rows = [
+        (text(figure["value"]), text(place(figure, lang)), text(meaning(figure, lang) or name))
+        for name, figure in figures.items()
+    ]
+    return table((labels.says, labels.where, labels.what), rows)
+
+
+def place(figure: Mapping[str, Any], lang: str) -> str:
+    """Table or section, with the page of the paper where it is given."""
+    where = in_language(figure["where"], lang)
+    page = figure.get("page")
+    return f"{where}, p. {page}" if page else where
+
+
+def meaning(figure: Mapping[str, Any], lang: str) -> str:
+    return in_language(figure.get("what") or "", lang)
+
+
+def in_language(value: Any, lang: str) -> str:
+    return str(value.get(lang) or "") if isinstance(value, Mapping) else str(value)
+
+
+def pages_citing(key: str, links: Links) -> list[tuple[str, str]]:
+    """(name, title) of the pages that quote a figure or a statement of the work."""
+    found = []
+    for name, page in links.site.pages.items():
+        quoted = any(claim["name"].split(".")[0] == key for claim in page["claims"])
+        waivers = [f["exception"] for f in page["formulas"] if f["exception"]]
+        stated = any(w["kind"] == "cited" and w["reason"] == key for w in waivers)
+        if quoted or stated:
+            found.append((name, page["title"]))
+    return found

@@ -1,0 +1,49 @@
+"""HTML that generated blocks are made of. Cells are HTML; text goes through `text` first.
+
+Tables are written as raw HTML, which Markdown leaves alone whatever their cells contain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+
+def text(value: object) -> str:
+    return escape(str(value), quote=False)
+
+
+def code(value: object) -> str:
+    return f"<code>{text(value)}</code>"
+
+
+def math(tex: str) -> str:
+    """A formula that the page's last step sets."""
+    return f'<span class="tex">{text(tex)}</span>'
+
+
+def link(href: str | None, content: str) -> str:
+    """`content` as a link where there is an address."""
+    return f'<a href="{escape(href)}">{content}</a>' if href else content
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], ids: Sequence[str] = ()) -> str:
+    """A table that scrolls by itself; `ids` are anchors for its rows, in order."""
+    heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
+    lines = []
+    for index, row in enumerate(rows):
+        anchor = f' id="{ids[index]}"' if index < len(ids) else ""
+        lines.append(f"<tr{anchor}>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>")
+    return (
+        '<div class="table-wrap">\n<table class="ledger-table">\n'
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{chr(10).join(lines)}\n</tbody>\n</table>\n</div>"
+    )
+
+
+def heading(level: int, title: str, anchor: str) -> str:
+    """A Markdown heading, so that contents and search know it."""
+    return f"{'#' * level} {title} {{#{anchor}}}"
+
+
+def blocks(parts: Iterable[str]) -> str:
+    return "\n\n".join(part for part in parts if part)

@@ -1,0 +1,31 @@
+"""Keeps a formula in a sentence and the punctuation around it on one line.
+
+A line that begins with a comma is wrong in Chinese and ugly in English, and a browser may break
+the line on either side of a formula.
+"""
+
+from __future__ import annotations
+
+import re
+
+SHORT = 20  # characters that fit beside the line on the narrowest screen, about 13 px each
+AFTER = re.compile(r"(?:['’]s\b)?[，。；：、！？）」』》”’…,.;:!?)\]%–-]*")
+BEFORE = re.compile(r"[（「『《“‘(\[]*$")
+
+
+def keep_together(html: str, start: int, end: int, markup: str, text: str) -> tuple[int, int, str]:
+    """Replace the formula at `start:end` by `markup`, joined with the punctuation around it.
+
+    `text` is the formula as characters. Short ones do not break; in long ones only the ends hold.
+    Returns the range to replace and the new text.
+    """
+    before = BEFORE.search(html, max(0, start - 4), start)
+    after = AFTER.match(html, end)
+    opening = before.group() if before else ""
+    closing = after.group() if after else ""
+    if len(text) > SHORT:
+        if not opening and not closing:
+            return start, end, markup
+        markup = f'<span class="wrap">{markup}</span>'
+    whole = f'<span class="nb">{opening}{markup}{closing}</span>'
+    return start - len(opening), end + len(closing), whole

@@ -1,0 +1,109 @@
+"""One verification of a project: everything read, run and compared, findings and ledger out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from verify.claims import Claim, Values, read_claims
+from verify.digits import page_digits, read_names
+from verify.findings import Finding
+from verify.katex import Katex
+from verify.pages import Page
+from verify.parity import compare_languages
+from verify.project import Project
+from verify.sandbox import Cache, Run, run_cached
+from verify.shown import Output, Shown, read_shown, unshown
+
+Progress = Callable[[str], None]
+
+
+@dataclass
+class Result:
+    """Everything one verification found out; the ledger is made from it."""
+
+    project: Project
+    runs: dict[str, Run] = field(default_factory=dict)
+    claims: dict[str, list[Claim]] = field(default_factory=dict)  # by page path
+    shown: dict[str, list[Shown]] = field(default_factory=dict)
+    outputs: dict[str, list[Output]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def verify(
+    root: Path,
+    *,
+    parity: bool = True,
+    cache: bool = True,
+    progress: Progress = lambda message: None,
+) -> Result:
+    """Check the project at `root`; an empty `findings` means that all of it holds."""
+    project = Project(root)
+    result = Result(project)
+    result.findings += [f for page in project.pages for f in page.findings]
+    result.findings += project.references.findings
+    run_snippets(result, cache, progress)
+    for page in project.pages:
+        read_code(result, page)
+    result.findings += unshown(result.shown, project.snippets)
+    values = Values(project.snippets, result.runs, project.references)
+    for page in project.pages:
+        claims, findings = read_claims(page, values)
+        result.claims[page.path] = claims
+        result.findings += findings
+    names = read_names(root)
+    result.findings += names.findings
+    for page in project.pages:
+        result.findings += page_digits(page, names, project.snippets)
+    with Katex(root / "docs" / "macros.json") as katex:
+        for page in project.pages:
+            result.findings += tex_errors(page, katex)
+    if parity:
+        result.findings += compare_languages(project.pages, project.languages, result.claims)
+    result.findings = sorted(set(result.findings))
+    return result
+
+
+def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
+    """Run every snippet that parses; a failure is a finding at its line."""
+    project = result.project
+    readable = {}
+    for snippet in project.snippets.values():
+        result.findings += snippet.findings
+        readable[snippet.stem] = snippet.source
+        if snippet.stem in project.references.works:
+            message = f"{snippet.stem!r} is also a key of docs/references.yml: rename one"
+            result.findings.append(Finding(snippet.path, 1, message))
+    total = len(readable)
+    count = 0
+
+    def report(key: str, run: Run) -> None:
+        nonlocal count
+        count += 1
+        progress(f"snippets run: {count} of at most {total} ({key})")
+
+    store = Cache(project.cache_folder if cache else None)
+    result.runs = run_cached(readable, store, done=report)
+    for stem, run in result.runs.items():
+        if run.error:
+            line, message = run.error
+            result.findings.append(Finding(project.snippets[stem].path, line, message))
+
+
+def read_code(result: Result, page: Page) -> None:
+    shown, outputs, findings = read_shown(page, result.project.snippets)
+    result.shown[page.path] = shown
+    result.outputs[page.path] = outputs
+    result.findings += findings
+
+
+def tex_errors(page: Page, katex: Katex) -> list[Finding]:
+    """TeX that KaTeX cannot read, at the line of the page where it goes wrong."""
+    findings = []
+    for formula in page.formulas:
+        parsed = katex.parse(formula.tex, formula.display)
+        if parsed.error is not None:
+            line = page.line_at(formula.start + (parsed.offset or 0))
+            findings.append(Finding(page.path, line, f"TeX does not parse: {parsed.error}"))
+    return findings

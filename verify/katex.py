@@ -1,0 +1,88 @@
+"""Formulas as KaTeX reads them: its parse tree, the claims inside, or what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from verify.node import NodeProgram
+
+SCRIPT = Path(__file__).with_name("katex.mjs")
+Request = tuple[str, bool]
+
+
+@dataclass(frozen=True)
+class ClaimText:
+    """A `\\claim{NAME}{LITERAL}` as written; `start` is the literal's brace, counted from 0."""
+
+    name: str
+    tex: str
+    start: int
+
+
+@dataclass(frozen=True)
+class Exemption:
+    """`\\cited{key}{…}` or `\\notation{reason}{…}`: a formula that no snippet checks."""
+
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Parsed:
+    """One formula. Either `error` (with its offset in `tex`) or the nodes of KaTeX's tree."""
+
+    tex: str
+    nodes: tuple[dict[str, Any], ...] = ()
+    claims: tuple[ClaimText, ...] = ()
+    exemptions: tuple[Exemption, ...] = ()
+    error: str | None = None
+    offset: int = 0
+
+
+class Katex:
+    """KaTeX in one Node process, kept while the context lasts. Each formula is read once."""
+
+    def __init__(self, macros: Path) -> None:
+        self._program = NodeProgram(SCRIPT, str(macros.resolve()))
+        self._read: dict[Request, Parsed] = {}
+
+    def parse(self, tex: str, display: bool) -> Parsed:
+        """Read one formula (without its dollars)."""
+        request = (tex, display)
+        if request not in self._read:
+            self.warm([request])
+        return self._read[request]
+
+    def warm(self, requests: Iterable[Request]) -> None:
+        """Read many formulas at once, which is faster than one after the other."""
+        new = [request for request in dict.fromkeys(requests) if request not in self._read]
+        for start in range(0, len(new), 100):
+            batch = new[start : start + 100]
+            for request, answer in zip(batch, self._program.ask(batch), strict=True):
+                self._read[request] = _parsed(request[0], answer)
+
+    def __enter__(self) -> Katex:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._program.close()
+
+
+def _parsed(tex: str, answer: dict[str, Any]) -> Parsed:
+    if "error" in answer:
+        return Parsed(tex, error=answer["error"], offset=answer["offset"])
+    return Parsed(
+        tex,
+        nodes=tuple(answer["tree"]),
+        claims=tuple(ClaimText(**claim) for claim in answer["claims"]),
+        exemptions=tuple(Exemption(**exception) for exception in answer["exceptions"]),
+    )

@@ -1,0 +1,110 @@
+"""The ledger: what was verified, as plain data for whatever builds the site."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+from pathlib import Path
+from typing import Any
+
+from verify.check import Result
+from verify.claims import Claim, show_value
+from verify.pages import Page
+from verify.sandbox import imported_packages, versions
+
+PATH = Path("build") / "ledger.json"
+
+
+def make_ledger(result: Result) -> dict[str, Any]:
+    """The ledger of a verification without findings."""
+    project = result.project
+    return {
+        "versions": ledger_versions(result),
+        "languages": project.languages,
+        "snippets": {stem: snippet_entry(result, stem) for stem in project.snippets},
+        "references": project.references.works,
+        "pages": {f"{p.lang}/{p.name}": page_entry(result, p) for p in project.pages},
+    }
+
+
+def ledger_versions(result: Result) -> dict[str, str]:
+    packages = {p for s in result.project.snippets.values() for p in imported_packages(s.source)}
+    found = versions(packages)
+    katex = result.project.root / "node_modules" / "katex" / "package.json"
+    if katex.exists():
+        found["katex"] = json.loads(katex.read_text(encoding="utf-8"))["version"]
+    for name in ("markdown-it-py",):
+        found[name] = importlib.metadata.version(name)
+    found["platform"] = f"{platform.system()} {platform.machine()}"
+    return found
+
+
+def snippet_entry(result: Result, stem: str) -> dict[str, Any]:
+    snippet, run = result.project.snippets[stem], result.runs[stem]
+    pages = {p.name: None for p in result.project.pages if any(b.stem == stem for b in result.shown[p.path])}
+    return {
+        "path": snippet.path,
+        "source": snippet.source,
+        "program": snippet.program,
+        "output": run.output,
+        "values": {n: v["value"] for n, v in run.values.items() if "value" in v},
+        "lines": snippet.names,
+        "pages": list(pages),
+    }
+
+
+def page_entry(result: Result, page: Page) -> dict[str, Any]:
+    claims = result.claims[page.path]
+    return {
+        "lang": page.lang,
+        "name": page.name,
+        "title": page.title,
+        "snippet": page.snippet,
+        "formulas": [
+            {
+                "line": formula.line,
+                "tex": formula.tex,
+                "display": formula.display,
+                "claims": [i for i, c in enumerate(claims) if c.formula == index],
+                "checks": [],
+                "exception": None,
+            }
+            for index, formula in enumerate(page.formulas)
+        ],
+        "claims": [claim_entry(claim) for claim in claims],
+        "shown": [
+            {"line": b.line, "stem": b.stem, "section": b.section, "lines": list(b.lines)}
+            for b in result.shown[page.path]
+        ],
+        "outputs": [{"line": o.line, "stem": o.stem} for o in result.outputs[page.path]],
+    }
+
+
+def claim_entry(claim: Claim) -> dict[str, Any]:
+    target = claim.target
+    assert target is not None, "a ledger is made only when every claim has its target"
+    return {
+        "name": target.name,
+        "literal": claim.literal,
+        "line": claim.line,
+        "value": show_value(target.value, target.digits),
+        "kind": target.kind,
+        "path": target.path,
+        "code_line": target.line,
+        "code": target.code,
+    }
+
+
+def write_ledger(ledger: dict[str, Any], root: Path) -> Path:
+    """Write the ledger below `root`, whole or not at all."""
+    file = root / PATH
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_suffix(".tmp")
+    temporary.write_text(json.dumps(ledger, ensure_ascii=False, indent=1), encoding="utf-8")
+    temporary.replace(file)
+    return file
+
+
+def read_ledger(root: Path) -> dict[str, Any]:
+    return dict(json.loads((root / PATH).read_text(encoding="utf-8")))
