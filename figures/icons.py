@@ -4,6 +4,7 @@ One drawing, three uses: in the header it follows the page's colours, as a brows
 follows the system, and as a picture (for home screens, which take no SVG) it is light.
 """
 
+import shutil
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -53,7 +54,10 @@ def picture(svg: str, size: int) -> bytes:
     """The icon on paper, with a margin: systems cut corners off."""
     page_of = f'<body style="margin:0;background:#fdfdfb;padding:{size // 8}px">{svg}</body>'
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch()
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),  # else Playwright's own
+            args=["--no-sandbox", "--disable-gpu"],
+        )
         page = browser.new_page(viewport={"width": size, "height": size}, color_scheme="light")
         page.set_content(page_of)
         shot = page.screenshot()

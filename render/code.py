@@ -81,9 +81,7 @@ def characters(body: str) -> str:
     return html.unescape(TAG.sub("", body)).strip("\n")
 
 
-def program(
-    match: re.Match[str], block: Block, lang: str, links: Links, seen: set[str]
-) -> str:
+def program(match: re.Match[str], block: Block, lang: str, links: Links, seen: set[str]) -> str:
     """A code block with its bar above and its lines as anchors."""
     snippet = links.site.ledger["snippets"][block.stem]
     body = "".join(anchored(match["body"], block, seen))
@@ -125,4 +123,5 @@ def output(body: str, lang: str) -> str:
     """Printed output: no copy button, no colours, a name for those who listen."""
     label = html.escape(LABELS[lang].output)
     text = TAG.sub("", body)
-    return f'<div class="output" role="group" aria-label="{label}"><pre><code>{text}</code></pre></div>'
+    pre = f"<pre><code>{text}</code></pre>"
+    return f'<div class="output" role="group" aria-label="{label}">{pre}</div>'

@@ -32,12 +32,13 @@ class Labels:
     passed: str
     how: str
     # references
-    and_others: str
     cited_on: str
-    quoted_here: str
-    page: str
     # verification page
     intro: str
+    numbers_title: str
+    formulas_title: str
+    programs_title: str
+    figures_title: str
     kind: str
     count: str
     literal: str
@@ -51,6 +52,7 @@ class Labels:
     exception_cited: str
     exception_notation: str
     reason: str
+    checked_by: str
     versions: str
     tool: str
     version: str
@@ -77,11 +79,12 @@ ZH = Labels(
     figures="引用数据",
     passed="本次构建全部通过 · {versions}",
     how="怎样核对",
-    and_others="等",
     cited_on="引用处：",
-    quoted_here="本站引用的数据",
-    page="页面",
     intro="下面每一行都由构建本页时的核对写成，没有一行是手工填的。",
+    numbers_title="数",
+    formulas_title="公式",
+    programs_title="程序",
+    figures_title="引用的数据",
     kind="种类",
     count="个数",
     literal="文中写作",
@@ -91,10 +94,11 @@ ZH = Labels(
     shown_on="展示于",
     no_page="没有页面展示",
     exceptions="例外",
-    no_exceptions="没有例外：每个公式都有一行代码核对。",
+    no_exceptions="没有例外。",
     exception_cited="引用原文",
     exception_notation="记号",
     reason="理由",
+    checked_by="由哪一行核对",
     versions="版本",
     tool="软件",
     version="版本",
@@ -121,11 +125,12 @@ EN = Labels(
     figures="cited figures",
     passed="All passed in this build · {versions}",
     how="How it is verified",
-    and_others="et al.",
     cited_on="Cited on: ",
-    quoted_here="Figures quoted on this site",
-    page="Page",
     intro="Every row below was written by the verification of this build; none was typed.",
+    numbers_title="Numbers",
+    formulas_title="Formulas",
+    programs_title="Programs",
+    figures_title="Cited figures",
     kind="Kind",
     count="Count",
     literal="In the text",
@@ -135,10 +140,11 @@ EN = Labels(
     shown_on="Shown on",
     no_page="shown on no page",
     exceptions="Exceptions",
-    no_exceptions="There are none: every formula has a line of code that checks it.",
+    no_exceptions="There are none.",
     exception_cited="quoted statement",
     exception_notation="notation",
     reason="Reason",
+    checked_by="Checked by",
     versions="Versions",
     tool="Software",
     version="Version",

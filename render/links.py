@@ -16,8 +16,7 @@ VERIFICATION = "reference/verification.md"
 def page_address(name: str) -> str:
     """`basics/depth.md` is served as `basics/depth/`, `index.md` as the root."""
     stem = name.removesuffix(".md")
-    folder = stem[: -len("index")] if stem.split("/")[-1] == "index" else stem + "/"
-    return folder
+    return stem[: -len("index")] if stem.split("/")[-1] == "index" else stem + "/"
 
 
 def relative(target: str, start: str) -> str:

@@ -11,9 +11,11 @@ import html
 import json
 from typing import Any, cast
 
+from render.citation import citation
 from render.labels import LABELS
 from render.ledger import Check, Claim, Formula, Page
 from render.links import Links
+from render.references import meaning, place
 
 Entry = dict[str, Any]
 
@@ -52,7 +54,8 @@ class Marks:
         names = ("name", "value", "code", "paper", "where", "what", "says")
         labels = {name: getattr(self.labels, name) for name in names}
         text = json.dumps({"labels": labels, "entries": self.entries}, ensure_ascii=False)
-        return f'<script type="application/json" id="ledger">{text.replace("<", chr(92) + "u003c")}</script>'
+        text = text.replace("<", "\\u003c")  # no tag can end the script early
+        return f'<script type="application/json" id="ledger">{text}</script>'
 
     def _tick(self, formula: Formula) -> str:
         attributes = self._attributes(formula)
@@ -110,10 +113,10 @@ class Marks:
         key, _, name = claim["name"].partition(".")
         work = self.ledger["references"][key]
         figure = work["figures"][name]
-        rows = {"paper": short_citation(work), "where": figure["where"], "says": claim["value"]}
-        what = (figure.get("what") or {}).get(self.page["lang"])
-        if what:
-            rows["what"] = what
+        lang = self.page["lang"]
+        rows = {"paper": citation(work), "where": place(figure, lang), "says": claim["value"]}
+        if meaning(figure, lang):
+            rows["what"] = meaning(figure, lang)
         return {"rows": rows, "href": self.links.reference(key), "at": key}
 
     def _check_entry(self, check: Check) -> str:
@@ -131,19 +134,3 @@ class Marks:
 
 def check_id(check: Check) -> str:
     return f"{check['stem']}:{check['line']}"
-
-
-def short_citation(work: dict[str, Any]) -> str:
-    """`He et al. 2015, Deep Residual Learning for Image Recognition`."""
-    names = authors(work)
-    family = [name.split(",")[0] if "," in name else name.split()[-1] for name in names]
-    who = family[0] if len(family) == 1 else f"{family[0]} et al."
-    if len(family) == 2:
-        who = f"{family[0]} & {family[1]}"
-    return f"{who} {work['year']}, {work['title']}"
-
-
-def authors(work: dict[str, Any]) -> list[str]:
-    """The names, whether the YAML has them as a list or as one line."""
-    listed = work["authors"]
-    return [str(name) for name in listed] if isinstance(listed, list) else [str(listed)]

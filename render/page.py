@@ -65,8 +65,10 @@ def check_formulas(page: Page, built: list[str]) -> None:
     if len(built) != len(page["formulas"]):
         longer = len(built) < len(page["formulas"])
         line = page["formulas"][len(built)]["line"] if longer else 1
-        missing = f"${page['formulas'][len(built)]['tex']}$ is not a formula on" if longer else (
-            f"${built[len(page['formulas'])]}$ was not verified but is a formula on"
+        missing = (
+            f"${page['formulas'][len(built)]['tex']}$ is not a formula on"
+            if longer
+            else (f"${built[len(page['formulas'])]}$ was not verified but is a formula on")
         )
         raise RenderError(path, line, f"{missing} the built page: write $…$ in running text only")
 
@@ -92,7 +94,7 @@ def set_formulas(page: Page, formulas: list[Formula], typesetter: Typesetter) ->
 def generated_replacements(
     html: str, page: Page, typesetter: Typesetter
 ) -> list[tuple[int, int, str]]:
-    """Formulas in generated tables: `<span class="tex">…</span>`, set but neither claims nor marks."""
+    """Formulas in generated tables, `<span class="tex">…</span>`: set, but without marks."""
     elements = find_elements(html, has_class("tex"))
     sources = [Source(tex_of(html[e.inner_start : e.inner_end])) for e in elements]
     settings = typesetter.set(sources)

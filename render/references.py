@@ -15,7 +15,7 @@ from render.tables import blocks, heading, link, table, text
 def references(links: Links) -> str:
     """Every work under a heading of its own, whose id is its key, by author and year."""
     works = links.site.ledger["references"]
-    ordered = sorted(works, key=lambda key: (authors(works[key])[0].split()[-1], works[key]["year"]))
+    ordered = sorted(works, key=lambda key: short_name(works[key]))
     return blocks(part for key in ordered for part in entry(key, works[key], links))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 
 VOID = frozenset(
-    "area base br col embed hr img input link meta param source track wbr".split()
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
 Attributes = dict[str, str | None]
 
@@ -46,14 +46,14 @@ class _Scanner(HTMLParser):
         for line in html.split("\n"):
             self.line_starts.append(self.line_starts[-1] + len(line) + 1)
 
-    def offset(self) -> int:
+    def position(self) -> int:
         line, column = self.getpos()
         return self.line_starts[line - 1] + column
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
             return
-        start = self.offset()
+        start = self.position()
         text = self.get_starttag_text() or ""
         self.open.append((tag, dict(attrs), start, start + len(text)))
 
@@ -63,7 +63,7 @@ class _Scanner(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if all(tag != entry[0] for entry in self.open):
             return
-        inner_end = self.offset()
+        inner_end = self.position()
         end = self.html.index(">", inner_end) + 1
         while True:
             name, attributes, start, inner_start = self.open.pop()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from render.citation import short_name
 from render.counts import count_site
 from render.labels import LABELS
-from render.ledger import Check, Claim, Formula, Page
-from render.links import Links, page_address
+from render.ledger import Check, Claim, Page
+from render.links import Links
 from render.references import meaning, pages_citing, place
 from render.tables import blocks, code, heading, link, math, table, text
 
@@ -16,19 +16,146 @@ from render.tables import blocks, code, heading, link, math, table, text
 def verification(links: Links) -> str:
     """Counts, then every number, formula, program, cited figure, exception and version."""
     labels = LABELS[links.site.lang]
-    return blocks(
-        [
-            labels.intro,
-            summary(links),
-            heading(2, labels.numbers_title, "numbers"),
-            *page_sections(links, "numbers", number_table),
-            *titled(labels.formulas_title, "formulas", page_sections(links, "formulas", formula_table)),
-            heading(2, labels.programs_title, "programs"),
-            snippet_table(links),
-            *titled(labels.figures_title, "figures", [figure_table(links)]),
-            heading(2, labels.exceptions, "exceptions"),
-            exception_table(links),
-            heading(2, labels.versions, "versions"),
-            version_table(links),
-        ]
-    )
+    sections = [
+        (labels.numbers_title, "numbers", by_page(links, "numbers", number_table)),
+        (labels.formulas_title, "formulas", by_page(links, "formulas", formula_table)),
+        (labels.programs_title, "programs", [snippet_table(links)]),
+        (labels.figures_title, "figures", [figure_table(links)]),
+        (labels.exceptions, "exceptions", [exception_table(links)]),
+        (labels.versions, "versions", [version_table(links)]),
+    ]
+    parts = [labels.intro, summary(links)]
+    for title, anchor, body in sections:
+        if any(body):
+            parts += [heading(2, title, anchor), *body]
+    return blocks(parts)
+
+
+def summary(links: Links) -> str:
+    labels = LABELS[links.site.lang]
+    count = count_site(links.site)
+    rows = [
+        (labels.numbers_title, count.numbers),
+        (labels.formulas_title, count.formulas),
+        (labels.programs_title, len(links.site.ledger["snippets"])),
+        (labels.figures_title, count.figures),
+    ]
+    return table((labels.kind, labels.count), [(text(name), text(number)) for name, number in rows])
+
+
+def by_page(links: Links, section: str, make: Callable[[Page, Links], str]) -> list[str]:
+    """A heading, which leads to the page, and a table for every page that has one."""
+    parts = []
+    for name, page in links.site.pages.items():
+        made = make(page, links)
+        if made:
+            anchor = f"{section}-{name.removesuffix('.md').replace('/', '-')}"
+            title = f"[{page['title']}]({markdown_link(links.name, name)})"
+            parts += [heading(3, title, anchor), made]
+    return parts
+
+
+def markdown_link(start: str, target: str) -> str:
+    """The path from one page's file to another's, as authors write links."""
+    return "../" * start.count("/") + target
+
+
+def number_table(page: Page, links: Links) -> str:
+    labels = LABELS[page["lang"]]
+    lines: dict[tuple[str, str], list[int]] = {}
+    claims: dict[tuple[str, str], Claim] = {}
+    for claim in page["claims"]:
+        if claim["kind"] == "computed":
+            key = (claim["name"], claim["literal"])
+            claims[key] = claim
+            lines.setdefault(key, []).append(claim["line"])
+    rows = [
+        (
+            math(claim["literal"]),
+            code(claim["value"]),
+            code(claim["name"]),
+            code_link(claim["name"].split(".")[0], claim["code_line"] or 1, links),
+            text(", ".join(str(line) for line in dict.fromkeys(lines[key]))),
+        )
+        for key, claim in claims.items()
+    ]
+    head = (labels.literal, labels.value, labels.name, labels.code, labels.line)
+    return table(head, rows) if rows else ""
+
+
+def code_link(stem: str, line: int, links: Links) -> str:
+    path = links.site.ledger["snippets"][stem]["path"]
+    return link(links.code_line(stem, line), code(f"{path}:{line}"))
+
+
+def formula_table(page: Page, links: Links) -> str:
+    labels = LABELS[page["lang"]]
+    checks: dict[str, list[Check]] = {}
+    for formula in page["formulas"]:
+        for check in formula["checks"]:
+            known = checks.setdefault(formula["tex"], [])
+            known += [] if check in known else [check]
+    rows = [
+        (math(tex), "<br>".join(code_link(c["stem"], c["line"], links) for c in found))
+        for tex, found in checks.items()
+    ]
+    return table((labels.formula, labels.checked_by), rows) if rows else ""
+
+
+def snippet_table(links: Links) -> str:
+    labels = LABELS[links.site.lang]
+    rows, anchors = [], []
+    for stem, snippet in links.site.ledger["snippets"].items():
+        path = code(snippet["path"])
+        lines = snippet["program"].rstrip("\n").count("\n") + 1
+        pages = [links.site.pages[name] for name in snippet["pages"] if name in links.site.pages]
+        shown = labels.joint.join(page_link(page, links) for page in pages) or labels.no_page
+        rows.append((link(links.site.source(snippet["path"]), path), text(lines), shown))
+        anchors.append(f"snippet-{stem}")
+    return table((labels.snippet, labels.lines, labels.shown_on), rows, anchors) if rows else ""
+
+
+def page_link(page: Page, links: Links) -> str:
+    return link(links.page(page["name"]), text(page["title"]))
+
+
+def figure_table(links: Links) -> str:
+    lang = links.site.lang
+    labels = LABELS[lang]
+    rows = []
+    for key, work in links.site.ledger["references"].items():
+        pages = labels.joint.join(
+            link(links.page(name), text(title)) for name, title in pages_citing(key, links)
+        )
+        for name, figure in (work.get("figures") or {}).items():
+            reference = link(links.reference(key), text(short_name(work)))
+            what = text(meaning(figure, lang) or name)
+            rows.append((text(figure["value"]), what, reference, text(place(figure, lang)), pages))
+    head = (labels.says, labels.what, labels.work, labels.where, labels.cited_on.rstrip("：: "))
+    return table(head, rows) if rows else ""
+
+
+def exception_table(links: Links) -> str:
+    labels = LABELS[links.site.lang]
+    kinds = {"cited": labels.exception_cited, "notation": labels.exception_notation}
+    rows = [
+        (math(tex), page_link(page, links), text(kinds[kind]), text(reason))
+        for page, tex, kind, reason in exceptions(links)
+    ]
+    head = (labels.formula, labels.shown_on, labels.kind, labels.reason)
+    return table(head, rows) if rows else labels.no_exceptions
+
+
+def exceptions(links: Links) -> Iterator[tuple[Page, str, str, str]]:
+    for page in links.site.pages.values():
+        for formula in page["formulas"]:
+            waiver = formula["exception"]
+            if waiver:
+                yield page, formula["tex"], waiver["kind"], waiver["reason"]
+
+
+def version_table(links: Links) -> str:
+    labels = LABELS[links.site.lang]
+    versions = links.site.ledger["versions"].items()
+    rows = [(text(name), code(version)) for name, version in versions]
+    return table((labels.tool, labels.version), rows)

@@ -25,10 +25,10 @@ x = [x0]
 for k in range(n):
     # $x_{l+1} = F_l(x_l)$
     x.append(branch(k, x[k]))
-grad_x0, grad_xn = grad((x[n] - 1).square() / 2, [x0, x[n]])
+plain_grad_x0, plain_grad_xn = grad((x[n] - 1).square() / 2, [x0, x[n]])
 plain = prod(slope(k, x[k]) for k in range(n))
 # $\frac{\partial L}{\partial x_0} = \frac{\partial L}{\partial x_n} \prod_{l=0}^{n-1} F_l'(x_l)$
-assert_close(grad_x0, grad_xn * plain)
+assert_close(plain_grad_x0, plain_grad_xn * plain)
 # $x_n = x_0 + \sum_{l=0}^{n-1} (F_l(x_l) - x_l)$
 assert_close(x[n], x0 + sum(branch(k, x[k]) - x[k] for k in range(n)))
 
@@ -44,4 +44,5 @@ assert_close(grad_x0, grad_xn * residual)
 assert_close(x[n], x0 + sum(branch(k, x[k]) for k in range(n)))
 # --8<-- [end:chain]
 
-print(f"plain: {plain:.3g}, residual: {residual:.3g}")
+print(f"plain: {plain_grad_xn:.3g} times {plain:.3g} is {plain_grad_x0:.3g}")
+print(f"residual: {grad_xn:.3g} times {residual:.3g} is {grad_x0:.3g}")

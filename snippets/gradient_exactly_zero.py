@@ -32,4 +32,5 @@ loss = (y - torch.tensor([1.0, 1.0])).square().sum() / 2
 grad_y = grad(loss, y, retain_graph=True)[0]
 # $\nabla_x L$
 grad_x = grad(loss, x)[0]
-print(f"slopes: {slope:g} and {block_slope:g}; gradient at y: {grad_y}, at x: {grad_x}")
+print(f"slope of the branch {slope:g}, of the block {block_slope:g}")
+print(f"x = {x.tolist()}, gradient at y: {grad_y.tolist()}, at x: {grad_x.tolist()}")

@@ -6,7 +6,7 @@ from torch.linalg import matrix_norm, svdvals
 torch.manual_seed(0)
 d = 32
 identity = torch.eye(d, dtype=torch.float64)
-v, grad_y = torch.randn(2, d, dtype=torch.float64)
+v, grad_y = torch.randn(2, d, dtype=torch.float64) / d
 J_F = torch.randn(d, d, dtype=torch.float64) / (4 * d**0.5)
 
 # --8<-- [start:floor]

@@ -3,6 +3,7 @@
 import torch
 from torch.autograd import grad
 
+# $x_0$
 x0 = torch.tensor(1.0, requires_grad=True)
 
 
@@ -16,6 +17,7 @@ def branch1(x):
     return x**2
 
 
+# $x_1$
 x1 = x0 + branch0(x0)
 x2 = x1 + branch1(x1)
 # $F_1(x_0 + F_0(x_0))$
@@ -31,6 +33,8 @@ slope0 = grad(branch0(x0), x0)[0]
 slope1 = grad(branch1(x1), x1, retain_graph=True)[0]
 # $\frac{\partial x_2}{\partial x_0}$
 whole = grad(x2, x0)[0]
+# $1 + F_0'(x_0) + F_1'(x_1) + F_1'(x_1) F_0'(x_0)$
+four_paths = 1 + slope0 + slope1 + slope1 * slope0
 # $\frac{\partial x_2}{\partial x_0} = 1 + F_0'(x_0) + F_1'(x_1) + F_1'(x_1) F_0'(x_0)$
-assert whole == 1 + slope0 + slope1 + slope1 * slope0
+assert whole == four_paths
 print(f"value {computed:g}, along paths {along_paths:g}; derivative {whole:g} both ways")

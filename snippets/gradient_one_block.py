@@ -27,4 +27,4 @@ via_shortcut, via_branch = grad_y, grad_y * slope
 assert_close(grad_x, via_shortcut + via_branch)
 # --8<-- [end:block]
 
-print(f"alone, the branch passes on {slope:.4g} of the gradient; the block {block_slope:.4g}")
+print(f"gradient {grad_y:.4g} at y, {grad_x:.4g} at x: {block_slope:.4g} times as much")

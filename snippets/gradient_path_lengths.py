@@ -4,7 +4,9 @@ from math import comb
 
 layers = 110
 blocks = (layers - 2) // 2
-fewest, most = 10 // 2, 34 // 2
+shortest, longest = 10, 34
+fewest, most = shortest // 2, longest // 2
 short_paths = sum(comb(blocks, k) for k in range(fewest, most + 1))
 percent = 100 * short_paths / 2**blocks
-print(f"{blocks} blocks, {fewest} to {most} branches: {percent:.2g} percent of the paths")
+print(f"{shortest} to {longest} of {layers} layers, {fewest} to {most} of {blocks} branches:")
+print(f"{percent:.2g} percent of the paths")

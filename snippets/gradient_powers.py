@@ -7,7 +7,7 @@ import torch
 
 def factor(a, n):
     """By how much n residual blocks with branches a * x multiply the gradient."""
-    x0 = torch.tensor(1.0, dtype=torch.float64, requires_grad=True)
+    x0 = torch.ones((), dtype=torch.float64, requires_grad=True)
     x = x0
     for _ in range(n):
         x = x + a * x
@@ -18,8 +18,8 @@ def factor(a, n):
 
 
 depth = 50
-shrunk = factor(-0.5, depth)
-exploded = factor(0.5, depth)
-deeper = 100
-crept = factor(0.1, deeper)
+falling, rising = -0.5, 0.5
+shrunk = factor(falling, depth)
+exploded = factor(rising, depth)
+crept = factor(0.1, 100)
 print(f"{shrunk:.2g}, {exploded:.2g}, {crept:.3g}")

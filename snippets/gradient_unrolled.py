@@ -24,7 +24,7 @@ def d(value, at):
 
 # --8<-- [start:sums]
 for start in range(n):
-    for m in range(start + 1, n + 1):
+    for m in range(start, n + 1):
         # $x_m = x_l + \sum_{k=l}^{m-1} F_k(x_k)$
         assert_close(x[m], x[start] + sum(F[start:m]))
     total = sum(F[start:n])
@@ -46,5 +46,5 @@ for start in range(n):
     assert_close(P[n], 1 + sum(slopes[k] * P[k] for k in range(start, n)))
     # $1 + \sum_{k=l}^{n-1} F_k'(x_k) P_k = 1 + \frac{\partial}{\partial x_l} \sum_{k=l}^{n-1} F_k(x_k)$
     assert_close(1 + sum(slopes[k] * P[k] for k in range(start, n)), 1 + d(total, x[start]))
-    print(f"from layer {start}: {P[n]:.3g}")
+    print(f"gradient at layer {start}: {d(loss, x[n]):.3g} times {P[n]:.3g}")
 # --8<-- [end:sums]

@@ -16,7 +16,6 @@ branch = weight @ x
 y = x + branch
 # $L = \tfrac12 \lVert y - t \rVert^2$
 loss = (y - target).square().sum() / 2
-
 y.retain_grad()
 loss.backward()
 # $\nabla_y L$
@@ -31,11 +30,13 @@ identity_plus_w_t = (torch.eye(2) + weight).T
 # $\nabla_x L = (I + W)^\top \nabla_y L$
 assert_close(grad_x, identity_plus_w_t @ grad_y)
 
+# --8<-- [start:two-paths]
 via_shortcut = grad_y
 # $W^\top \nabla_y L$
 via_branch = weight.T @ grad_y
 # $\nabla_x L = \nabla_y L + W^\top \nabla_y L$
 assert_close(grad_x, via_shortcut + via_branch)
+# --8<-- [end:two-paths]
 
 print("loss:", loss.item())
 print("gradient at x:", grad_x)

@@ -33,3 +33,4 @@ assert_close(plain, block)
 
 print("gradient at x when the branch cancels it:", x.grad)
 print("gradient at W then:", grad_w)
+print("gradient at x through the plain layer:", plain[1])

@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -82,19 +83,23 @@ class Way:
 
     name: str
     command: list[str]
+    cache: Path | None = None  # emptied before each run
     times: list[float] = field(default_factory=list)
-    tolerated: tuple[int, ...] = (0,)  # exit codes that are still a measurement
 
-    def measure(self, environment: dict[str, str]) -> None:
+    def run(self) -> float:
+        """Seconds that the command takes; BenchError if it fails."""
+        if self.cache:
+            shutil.rmtree(self.cache, ignore_errors=True)
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
         start = time.perf_counter()
         done = subprocess.run(
             self.command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
         )
         seconds = time.perf_counter() - start
-        if done.returncode not in self.tolerated:
+        if done.returncode:
             said = (done.stdout + done.stderr).strip()[-2000:]
             raise BenchError(f"{self.name}: exit code {done.returncode}\n{said}")
-        self.times.append(seconds)
+        return seconds
 
     @property
     def seconds(self) -> float:
@@ -105,33 +110,32 @@ def python(code: str, *arguments: str | Path) -> list[str]:
     return [sys.executable, "-c", code, *map(str, arguments)]
 
 
+def ways_to_run(snippets: list[Path], folder: Path) -> dict[str, Way]:
+    """What is measured, in the order of the table. `folder` is for caches and the pytest file."""
+    test = folder / "test_snippets.py"
+    test.write_text(PYTEST.format(paths=list(map(str, snippets))), encoding="utf-8")
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull]
+    empty, full = folder / "empty", folder / "full"
+    return {
+        "floor": Way("floor", python(FLOOR, *snippets)),
+        "cold": Way("snippets, cold", python(SNIPPETS, empty, *snippets), empty),
+        "warm": Way("snippets, warm", python(SNIPPETS, full, *snippets)),
+        "pytest": Way("pytest + runpy", [*pytest, "--rootdir", str(folder), str(test)]),
+        "check cold": Way("whole check, cold", python(CHECK, empty), empty),
+        "check warm": Way("whole check, warm", python(CHECK, full)),
+    }
+
+
 def measure(runs: int, snippets: list[Path], console: Console) -> dict[str, Way]:
     """Time every way `runs` times, taking turns so that a slow minute hurts all alike."""
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
-    with tempfile.TemporaryDirectory() as folder, console.status("measuring") as status:
-        test = Path(folder) / "test_snippets.py"
-        test.write_text(PYTEST.format(paths=list(map(str, snippets))), encoding="utf-8")
-        pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir"]
-        ways = {
-            "floor": Way("floor", python(FLOOR, *snippets)),
-            "pytest": Way(
-                "pytest + runpy, one process", [sys.executable, *pytest, folder, str(test)]
-            ),
-            "warm": Way("snippets, warm", python(SNIPPETS, Path(folder) / "full", *snippets)),
-            "check warm": Way("whole check, warm", python(CHECK, Path(folder) / "full")),
-        }
-        status.update("filling caches")
-        for name in ("warm", "check warm"):
-            Way(ways[name].name, ways[name].command).measure(environment)
-        for number in range(runs):
-            empty = Path(folder) / f"empty-{number}"
-            cold = Way("snippets, cold", python(SNIPPETS, empty, *snippets))
-            check = Way("whole check, cold", python(CHECK, f"{empty}-check"))
-            for key, way in (("cold", cold), ("check cold", check)):
-                ways.setdefault(key, way).command = way.command
+    with tempfile.TemporaryDirectory() as folder, console.status("filling caches") as status:
+        ways = ways_to_run(snippets, Path(folder))
+        for key in ("warm", "check warm"):
+            ways[key].run()
+        for number in range(1, runs + 1):
             for way in ways.values():
-                status.update(f"run {number + 1} of {runs}: {way.name}")
-                way.measure(environment)
+                status.update(f"run {number} of {runs}: {way.name}")
+                way.times.append(way.run())
     return ways
 
 
@@ -148,8 +152,7 @@ def show_times(ways: dict[str, Way], runs: int, count: int, console: Console) ->
     table = Table(title=f"{count} snippets, median of {runs} runs", title_justify="left")
     for heading in ("", "seconds", "from", "to", "to the floor"):
         table.add_column(heading, justify="left" if not heading else "right")
-    for key in ("floor", "cold", "warm", "pytest", "check cold", "check warm"):
-        way = ways[key]
+    for way in ways.values():
         numbers = (way.seconds, min(way.times), max(way.times), way.seconds / floor)
         table.add_row(way.name, *(f"{number:.2f}" for number in numbers))
     console.print(table)

@@ -45,6 +45,7 @@ PLACES = (
 )
 PACKAGES = ("chromium", "fonts-noto-cjk")
 APT_INSTALL = ("apt-get", "install", "-y", "--no-install-recommends", *PACKAGES)
+QUIET = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}  # packages ask no questions
 PLAYWRIGHT_INSTALL = (sys.executable, "-m", "playwright", "install", "chromium")
 ADVICE = f"""\
 The tests of the built site need a Chromium. One of these gets it:
@@ -91,7 +92,7 @@ def run(command: tuple[str, ...]) -> int:
     """Run `command` with its output on standard error; its exit code."""
     print("+", " ".join(command), file=sys.stderr, flush=True)
     try:
-        return subprocess.run(command, stdout=sys.stderr, check=False).returncode
+        return subprocess.run(command, stdout=sys.stderr, env=QUIET, check=False).returncode
     except OSError as error:
         print(error, file=sys.stderr)
         return 127

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verify.claims import Claim, Values, read_claims
-from verify.digits import page_digits, read_names
+from verify.digits import Names, page_digits, read_names
 from verify.findings import Finding
 from verify.katex import Katex
 from verify.pages import Page
@@ -28,6 +28,7 @@ class Result:
     claims: dict[str, list[Claim]] = field(default_factory=dict)  # by page path
     shown: dict[str, list[Shown]] = field(default_factory=dict)
     outputs: dict[str, list[Output]] = field(default_factory=dict)
+    names: Names = field(default_factory=Names)
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -52,10 +53,10 @@ def verify(
         claims, findings = read_claims(page, values)
         result.claims[page.path] = claims
         result.findings += findings
-    names = read_names(root)
-    result.findings += names.findings
+    result.names = read_names(root)
+    result.findings += result.names.findings
     for page in project.pages:
-        result.findings += page_digits(page, names, project.snippets)
+        result.findings += page_digits(page, result.names, project.snippets)
     with Katex(root / "docs" / "macros.json") as katex:
         for page in project.pages:
             result.findings += tex_errors(page, katex)

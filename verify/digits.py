@@ -17,20 +17,25 @@ import yaml
 from verify.findings import Finding
 from verify.pages import Fence, Page, Text
 from verify.snippets import Snippet
+from verify.yaml_mapping import MalformedError, read_mapping
 
 PATH = "docs/names.yml"
 
+TENS = r"twent|thirt|fort|fift|sixt|sevent|eight|ninet"
+POWERS = r"hundred|thousand|million|billion|trillion"
 WORDS_EN = (
-    r"ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
-    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|"
-    r"hundreds?|thousands?|millions?|billions?|trillions?|dozens?|tenfold|tenths?|"
-    r"(?:ten|eleven|twelf|\w+teen|twentie|thirtie|hundred|thousand|million)ths?"
+    r"tens?|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    rf"(?:{TENS})(?:y|ies)(?:-\w+)?|(?:{POWERS})s?|dozens?|"
+    rf"(?:ten|eleven|twelf|\w+teen|(?:{TENS})ie|{POWERS})ths?|(?:ten|(?:{TENS})y|{POWERS})fold"
 )
-NUMBER_WORDS = re.compile(
-    rf"\b(?:{WORDS_EN})\b|[零〇一二两三四五六七八九几数]*[十百千万亿]+[零〇一二两三四五六七八九十百千万亿]*",
-    re.IGNORECASE,
+WORDS_ZH = (
+    r"[零〇一二两三四五六七八九几数]*[十百千万亿廿卅拾佰仟萬億]+"
+    r"[零〇一二两三四五六七八九十百千万亿廿卅拾佰仟萬億]*"
 )
-DIGITS = re.compile(r"[\d²³¹⁰-⁹₀-₉①-⑳½¼¾]+(?:[.,:/]\d+)*")
+NUMBER_WORDS = re.compile(rf"\b(?:{WORDS_EN})\b|{WORDS_ZH}", re.IGNORECASE)
+# Digits of any script, and what Unicode offers as raised, lowered, circled or fractional ones.
+DIGIT = r"\d²³¹¼-¾⁰⁴-⁹₀-₉⅐-↉①-⒛⓪-⓿❶-➓㈠-㈩㉈-㉟㊀-㊉㊱-㊿"
+DIGITS = re.compile(rf"[{DIGIT}]+(?:[.,:/·][{DIGIT}]+)*")
 NOT_RUN = re.compile(r"^\s*<!--\s*not run:\s*(?P<reason>\S.*?)\s*-->\s*$")
 
 
@@ -58,8 +63,8 @@ class Names:
 
 def bounded(name: str) -> str:
     """`name` as a pattern that does not match as a part of a longer word or number."""
-    before = r"(?<![A-Za-z0-9.])" if re.match(r"[A-Za-z0-9]", name) else ""
-    after = r"(?![A-Za-z0-9]|\.\d)" if re.search(r"[A-Za-z0-9]$", name) else ""
+    before = r"(?<![A-Za-z0-9])(?<!\d[.,])" if re.match(r"[A-Za-z0-9]", name) else ""
+    after = r"(?![A-Za-z0-9]|[.,]\d)" if re.search(r"[A-Za-z0-9]$", name) else ""
     return before + re.escape(name) + after
 
 
@@ -68,16 +73,23 @@ def read_names(root: Path) -> Names:
     if not file.exists():
         return Names()
     try:
-        loaded: Any = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        return Names(findings=[Finding(PATH, line, "is not valid YAML: " + str(error))])
+        mapping = read_mapping(file.read_text(encoding="utf-8-sig"))
+    except MalformedError as error:
+        return Names(findings=[Finding(PATH, error.line, error.problem)])
+    except UnicodeDecodeError as error:
+        message = f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
+        return Names(findings=[Finding(PATH, 1, message)])
     names = Names()
-    for name, reason in loaded.items():
+    for name, reason in mapping.values.items():
+        line = mapping.lines[(name,)]
         if not isinstance(reason, str) or not reason.strip():
-            names.findings.append(Finding(PATH, 1, f"name {name!r} needs a reason: `{name}: why`"))
-        names.reasons[str(name)] = str(reason)
+            names.findings.append(
+                Finding(PATH, line, f"name {name!r} needs a reason: `{name}: why`")
+            )
+        if not any(unaccounted(name, Names())):
+            message = f"name {name!r} holds neither a digit nor a number word: leave it out"
+            names.findings.append(Finding(PATH, line, message))
+        names.reasons[name] = str(reason)
     return names
 
 
@@ -92,26 +104,38 @@ def unaccounted(text: str, names: Names) -> Iterator[str]:
 
 def page_digits(page: Page, names: Names, snippets: Mapping[str, Snippet]) -> list[Finding]:
     """Findings for every digit outside formulas that nothing accounts for."""
-    findings = []
-    sources = [s.source for s in snippets.values()]
+    findings: list[Finding] = []
     for text in page.texts:
-        if text.place == "code" and any(text.text.strip() in source for source in sources):
-            continue
-        findings += text_digits(page.path, text, names)
+        if not (text.place == "code" and quotes(text.text, snippets)):
+            findings += text_digits(page.path, text, names)
     findings += [f for fence in page.fences for f in fence_origin(page, fence)]
     return findings
 
 
+def quotes(code: str, snippets: Mapping[str, Snippet]) -> bool:
+    """Whether inline code stands word for word in a snippet; a bare number stands in any."""
+    code = code.strip()
+    if not re.search(r"[^\W\d_]", re.sub(r"\d+\.?e[-+]?\d+", "", code)):
+        return False
+    before = r"(?<![\w.])" if re.match(r"\w", code) else ""
+    after = r"(?!\w|\.\d)" if re.search(r"\w$", code) else ""
+    quoted = re.compile(before + re.escape(code) + after)
+    return any(quoted.search(snippet.source) for snippet in snippets.values())
+
+
 def text_digits(path: str, text: Text, names: Names) -> Iterable[Finding]:
     for digits in unaccounted(text.text, names):
-        if text.place == "code":
-            mend = "quote a snippet word for word"
-        elif text.place in ("prose", "table"):
-            mend = rf"claim it, $\claim{{snippet.name}}{{{digits}}}$"
-        else:
-            mend = "say it without the number"
-        message = f"{digits!r} in {place_name(text)} is not accounted for: {mend}, or, if it is no number, name it in {PATH}"
-        yield Finding(path, text.line, message)
+        message = f"{digits!r} in {place_name(text)} is not accounted for: {mend(text, digits)}"
+        yield Finding(path, text.line, f"{message}, or, if it is no number, name it in {PATH}")
+
+
+def mend(text: Text, digits: str) -> str:
+    if text.place == "code":
+        return "quote a line of a snippet word for word, with the name beside the number"
+    if text.place in ("prose", "table"):
+        literal = digits if re.fullmatch(r"\d+(\.\d+)?", digits, re.ASCII) else "…"
+        return rf"claim it, $\claim{{snippet.name}}{{{literal}}}$"
+    return "say it without the number"
 
 
 def place_name(text: Text) -> str:
@@ -148,11 +172,19 @@ def yaml_texts(path: str, text: str, keys: Iterable[str]) -> list[Text]:
             for value in node.value:
                 walk(value, inside)
         elif inside and isinstance(node, yaml.ScalarNode):
-            found.append(Text(node.value, node.start_mark.line + 1, "prose"))
+            found.extend(scalar_texts(node, text.split("\n")))
 
-    class Loader(yaml.SafeLoader):
-        """Reads MkDocs' own tags (!ENV) without acting on them."""
-
-    node = yaml.compose(text, Loader)
-    walk(node, False)
+    # Composed, not loaded: MkDocs' own tags (!ENV) are then no error.
+    walk(yaml.compose(text, yaml.SafeLoader), False)
     return found
+
+
+def scalar_texts(node: yaml.ScalarNode, lines: list[str]) -> Iterator[Text]:
+    """The text of a YAML scalar; one written over several lines gives a text for each."""
+    first, last = node.start_mark.line, node.end_mark.line
+    if node.style in ("|", ">"):
+        for number in range(first + 1, last):
+            if lines[number].strip():
+                yield Text(lines[number].strip(), number + 1, "prose")
+    else:
+        yield Text(node.value, first + 1, "prose")

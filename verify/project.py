@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from verify.findings import Finding
 from verify.pages import Page, read_page
 from verify.references import References, read_references
 from verify.snippets import Snippet, read_snippet
@@ -26,6 +27,27 @@ class Project:
         return sorted(found, key=lambda lang: lang != DEFAULT_LANGUAGE)
 
     @cached_property
+    def findings(self) -> list[Finding]:
+        """What would be passed over: pages in no language, two programs of one name."""
+        findings = []
+        for folder in sorted({page.parts[-2] for page in self.root.glob("docs/*/*.md")}):
+            if folder not in self.languages:
+                message = (
+                    f"pages in docs/{folder} are not read: they begin with an index.md, add it"
+                )
+                findings.append(Finding(f"docs/{folder}/index.md", 1, message))
+        if not self.languages:
+            message = "no pages: begin with docs/<language>/index.md, such as docs/en/index.md"
+            findings.append(Finding("docs", 1, message))
+        known: dict[str, str] = {}
+        for file in self._programs:
+            path = file.relative_to(self.root).as_posix()
+            if known.setdefault(file.stem, path) != path:
+                message = f"has the name of {known[file.stem]}: rename one, claims go by the name"
+                findings.append(Finding(path, 1, message))
+        return findings
+
+    @cached_property
     def pages(self) -> list[Page]:
         return [
             read_page(file, self.root, lang)
@@ -34,9 +56,13 @@ class Project:
         ]
 
     @cached_property
+    def _programs(self) -> list[Path]:
+        folders = (self.root / "snippets", self.root / "experiments")
+        return [file for folder in folders for file in sorted(folder.glob("*.py"))]
+
+    @cached_property
     def snippets(self) -> dict[str, Snippet]:
-        files = [f for folder in ("snippets", "experiments") for f in sorted((self.root / folder).glob("*.py"))]
-        return {file.stem: read_snippet(file, self.root) for file in files}
+        return {file.stem: read_snippet(file, self.root) for file in self._programs}
 
     @cached_property
     def references(self) -> References:

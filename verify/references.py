@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from verify.findings import Finding
+from verify.yaml_mapping import MalformedError, read_mapping
 
 PATH = "docs/references.yml"
+NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?", re.ASCII)
 REQUIRED = ("authors", "year", "title")
 
 
@@ -32,69 +32,72 @@ class References:
 
 def read_references(root: Path) -> References:
     file = root / PATH
-    return parse_references(file.read_text(encoding="utf-8")) if file.exists() else References()
+    if not file.exists():
+        return References()
+    try:
+        return parse_references(file.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        broken = Finding(PATH, 1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
+        return References(findings=[broken])
 
 
 def parse_references(text: str) -> References:
     references = References()
     try:
-        node = yaml.compose(text, yaml.SafeLoader)
-        loaded = yaml.safe_load(text) or {}
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or str(error)
-        line = mark.line + 1 if mark else 1
-        references.findings.append(Finding(PATH, line, f"is not valid YAML: {problem}"))
+        mapping = read_mapping(text)
+    except MalformedError as error:
+        references.findings.append(Finding(PATH, error.line, error.problem))
         return references
-    if not isinstance(loaded, dict):
-        references.findings.append(Finding(PATH, 1, "must map keys such as he2015 to works"))
-        return references
-    references.lines = key_lines(node)
-    for key, work in loaded.items():
-        check_work(references, str(key), work)
+    for path, line in mapping.lines.items():
+        if len(path) == 1:
+            references.lines[path[0]] = line
+        elif len(path) == 3 and path[1] == "figures":
+            references.lines[f"{path[0]}.{path[2]}"] = line
+    for key, work in mapping.values.items():
+        check_work(references, key, work)
+        for name in references.works.get(key, {}).get("figures", {}):
+            check_figure(references, key, name, mapping.written)
     return references
 
 
-def key_lines(node: Any) -> dict[str, int]:
-    lines: dict[str, int] = {}
-    for key, work in getattr(node, "value", []):
-        if str(key.value) in lines:
-            continue
-        lines[str(key.value)] = key.start_mark.line + 1
-        if not isinstance(work, yaml.MappingNode):
-            continue
-        for part, value in work.value:
-            if part.value == "figures" and isinstance(value, yaml.MappingNode):
-                for figure, _ in value.value:
-                    lines[f"{key.value}.{figure.value}"] = figure.start_mark.line + 1
-    return lines
+def complain(references: References, name: str, message: str) -> None:
+    references.findings.append(Finding(PATH, references.lines.get(name, 1), message))
 
 
 def check_work(references: References, key: str, work: Any) -> None:
-    def complain(line_key: str, message: str) -> None:
-        line = references.lines.get(line_key, 1)
-        references.findings.append(Finding(PATH, line, message))
-
     if not re.fullmatch(r"[a-z][a-z0-9_]*", key):
-        complain(key, f"key {key!r}: use small letters, digits and _, as in he2015")
+        complain(references, key, f"key {key!r}: use small letters, digits and _, as in he2015")
     if not isinstance(work, dict):
-        complain(key, f"{key} must have {', '.join(REQUIRED)}")
+        complain(references, key, f"{key} must have {', '.join(REQUIRED)}")
         return
     for name in REQUIRED:
         if not work.get(name):
-            complain(key, f"{key} has no {name}: add `{name}: …`")
+            complain(references, key, f"{key} has no {name}: add `{name}: …`")
     figures = work.get("figures") or {}
-    work["figures"] = figures
+    if not isinstance(figures, dict):
+        complain(
+            references, key, f"figures of {key}: write lines of `name: {{value: …, where: …}}`"
+        )
+        figures = {}
+    work["figures"] = {str(name): figure for name, figure in figures.items()}
     references.works[key] = work
-    for name, figure in figures.items():
-        full = f"{key}.{name}"
-        if not isinstance(figure, dict) or "value" not in figure or not figure.get("where"):
-            complain(full, f"{full} needs `value:` and `where:` (table, figure or section)")
-            continue
-        try:
-            figure["value"] = str(figure["value"])
-            if not Decimal(figure["value"]).is_finite():
-                raise InvalidOperation
-        except InvalidOperation:
-            complain(full, f"{full}: value {figure['value']!r} is not a number")
-            del figure["value"]
+
+
+def check_figure(
+    references: References, key: str, name: str, written: Mapping[tuple[str, ...], str]
+) -> None:
+    """A figure has a number, kept as it is written (28.50 is not 28.5), and a place."""
+    full = f"{key}.{name}"
+    figure = references.works[key]["figures"][name]
+    if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
+        message = f"figure {name!r} of {key}: begin with a letter, then letters, digits and _"
+        complain(references, full, message)
+    if not isinstance(figure, dict) or "value" not in figure or not figure.get("where"):
+        complain(references, full, f"{full} needs `value:` and `where:` (table, figure or section)")
+        return
+    value = written.get((key, "figures", name, "value"), str(figure["value"]))
+    figure["value"] = value
+    if not NUMBER.fullmatch(value):
+        message = f"{full}: value {value!r} is not a number: digits only, the unit goes to `unit:`"
+        complain(references, full, message)
+        del figure["value"]

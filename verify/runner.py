@@ -101,6 +101,8 @@ def plain(value: Any, depth: int = 0) -> Any:
             raise TypeError("too large")
         return [plain(v, depth + 1) for v in value]
     if isinstance(value, dict):
+        if len(value) > VALUE_LIMIT:
+            raise TypeError("too large")
         return {str(k): plain(v, depth + 1) for k, v in value.items()}
     raise TypeError(f"a {type(value).__name__}")
 
@@ -145,7 +147,7 @@ def describe(namespace: dict[str, Any]) -> dict[str, Any]:
 
 def line_of(error: BaseException, filename: str) -> int:
     """The line of the program in which `error` was raised (1 if it is none of its lines)."""
-    if isinstance(error, SyntaxError) and error.lineno:
+    if isinstance(error, SyntaxError) and error.lineno and error.filename == filename:
         return error.lineno
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
     return next((line for line in reversed(lines) if line), 1)
@@ -170,9 +172,13 @@ def execute(key: str, source: str) -> dict[str, Any]:
     except BaseException as failure:
         text = f"{type(failure).__name__}: {failure}".strip().splitlines()
         message = " ".join(line.strip() for line in text if line.strip())
-        if isinstance(failure, OSError | RuntimeError) and re.search("iostream|File too large", message):
+        if isinstance(failure, OSError | RuntimeError) and re.search(
+            "iostream|File too large", message
+        ):
             refused.append(f"writes to a file ({message}): a snippet only computes and prints")
         error = {"line": line_of(failure, filename), "message": f"raises {message}"}
+    for file in os.listdir():  # opened from C++, past the audit hook, and the error swallowed
+        refused.append(f"writes to a file ({file}): a snippet only computes and prints")
     if refused:
         error = {"line": (error or {}).get("line", 1), "message": refused[0]}
     values = {} if error else describe(module.__dict__)
@@ -200,10 +206,11 @@ class Child:
 
 
 def fork(key: str, source: str, seconds: float) -> Child:
+    folder = tempfile.mkdtemp(dir=".")
     pairs = {name: os.pipe() for name in ("output", "warnings", "result")}
     pid = os.fork()
     if pid == 0:
-        run_child(key, source, pairs)
+        run_child(key, source, folder, pairs)
     with contextlib.suppress(OSError):
         os.setpgid(pid, pid)
     for _, write_end in pairs.values():
@@ -212,9 +219,10 @@ def fork(key: str, source: str, seconds: float) -> Child:
     return Child(key, pid, time.monotonic() + seconds, pipes, {n: bytearray() for n in pairs})
 
 
-def run_child(key: str, source: str, pairs: dict[str, tuple[int, int]]) -> None:
-    """The child's whole life; never returns."""
+def run_child(key: str, source: str, folder: str, pairs: dict[str, tuple[int, int]]) -> None:
+    """The child's whole life, in a folder of its own; never returns."""
     try:
+        os.chdir(folder)
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -270,7 +278,7 @@ def finished(child: Child) -> dict[str, Any]:
         name = signal.Signals(os.WTERMSIG(status)).name
         result["error"] = {"line": 1, "message": f"is ended by the system ({name})"}
     else:
-        last = (warnings.strip().splitlines() or ["leaves without finishing"])[-1]
+        last = (warnings.strip().splitlines() or ["let it run to its last line (os._exit?)"])[-1]
         result["error"] = {"line": 1, "message": f"ends early: {last}"}
     return complete(child.key, output, warnings, result)
 
@@ -278,7 +286,9 @@ def finished(child: Child) -> dict[str, Any]:
 def complete(key: str, output: str, warnings: str, result: dict[str, Any]) -> dict[str, Any]:
     if warnings.strip() and not result["error"]:
         first = warnings.strip().splitlines()[0]
-        result["error"] = {"line": 1, "message": f"writes to standard error: {first}"}
+        place = re.match(rf"<{re.escape(key)}>:(\d+): ", first)
+        message = f"writes to standard error: {first[place.end() :] if place else first}"
+        result["error"] = {"line": int(place[1]) if place else 1, "message": message}
     return {"key": key, "output": output, **result}
 
 
@@ -317,7 +327,12 @@ def run_separately(
         output = warnings = ""
         try:
             done = subprocess.run(
-                command, input=source.encode(), capture_output=True, timeout=seconds, check=False
+                command,
+                input=source.encode(),
+                capture_output=True,
+                timeout=seconds,
+                check=False,
+                cwd=tempfile.mkdtemp(dir="."),
             )
             output, _, report = done.stdout.decode("utf-8", "replace").partition(REPORT)
             output = output.replace("\r\n", "\n")
@@ -344,9 +359,11 @@ def run_one(key: str, preloaded: list[str]) -> None:
 
 
 def preload(modules: list[str]) -> None:
-    for name in modules:
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+    """Import what the programs share; one that cannot be imported says so in its own run."""
+    with contextlib.redirect_stdout(None):
+        for name in modules:
+            with contextlib.suppress(Exception):
+                importlib.import_module(name)
 
 
 def main() -> None:
@@ -356,14 +373,17 @@ def main() -> None:
     request = json.load(sys.stdin)
     can_fork = hasattr(os, "fork") and os.environ.get("VERIFY_FORK") != "off"
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    programs, seconds = request["programs"], request["seconds"]
     if can_fork:
         preload(request["preload"])
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)
-            emit(run_forked(request["programs"], request["jobs"], request["seconds"]))
-            os.chdir("/")
-    else:
-        emit(run_separately(request["programs"], request["preload"], request["seconds"]))
+    home = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        if can_fork:
+            emit(run_forked(programs, request["jobs"], seconds))
+        else:
+            emit(run_separately(programs, request["preload"], seconds))
+        os.chdir(home)
 
 
 def emit(results: Iterator[dict[str, Any]]) -> None:

@@ -67,7 +67,11 @@ def versions(packages: set[str]) -> dict[str, str]:
 
 def cache_key(source: str) -> str:
     """Changes with the program, the runner, the versions it meets and the kind of machine."""
-    parts = [source, RUNNER.read_text(encoding="utf-8"), json.dumps(versions(imported_packages(source)))]
+    parts = [
+        source,
+        RUNNER.read_text(encoding="utf-8"),
+        json.dumps(versions(imported_packages(source))),
+    ]
     parts += [platform.platform(), platform.machine()]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -83,9 +87,11 @@ class Cache:
             return None
         try:
             stored = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
-            return Run(stored["output"], stored["values"])
+            output, values = stored["output"], stored["values"]
         except (OSError, ValueError, KeyError, TypeError):
             return None
+        well_formed = isinstance(output, str) and isinstance(values, dict)
+        return Run(output, values) if well_formed else None
 
     def store(self, key: str, run: Run) -> None:
         if self.folder is None or run.error:

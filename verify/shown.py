@@ -58,10 +58,14 @@ def include_problem(
     snippet = snippets.get(PurePosixPath(path).stem)
     if snippet is None or snippet.path != path:
         near = difflib.get_close_matches(path, [s.path for s in snippets.values()], 1)
-        return f"shows {path}, which does not exist" + (f": did you mean {near[0]}?" if near else "")
+        hint = f"did you mean {near[0]}?" if near else "write it, or show another"
+        return f"shows {path}, which does not exist: {hint}"
     if section is not None and section not in snippet.sections:
         known = ", ".join(snippet.sections) or "none"
-        return f"shows section {section!r} of {path}, which has: {known}"
+        return (
+            f"shows section {section!r} of {path}, which has: {known}; put it between "
+            f"`# --8<-- [start:{section}]` and `# --8<-- [end:{section}]`"
+        )
     if fence.info.split()[:1] != ["python"] or len(fence.content.strip().splitlines()) != 1:
         return "a snippet is shown alone in a ```python fence: one `--8<--` line and nothing else"
     return None

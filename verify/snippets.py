@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from verify.findings import Finding
 
-MARKER = re.compile(r"^\s*#\s*-+8<-+\s*\[(?P<edge>start|end):(?P<name>[\w-]+)\]\s*$")
+MARKER = re.compile(r"^\s*#\s*-+8<-+\s*\[\s*(?P<edge>start|end)\s*:\s*(?P<name>[\w-]+)\s*\]\s*$")
+MARKER_SIGN = re.compile(r"#.*-8<-")
+STEM = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 
 @dataclass
@@ -23,6 +25,7 @@ class Snippet:
     sections: dict[str, tuple[int, int]] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    parses: bool = True
 
     @property
     def program(self) -> str:
@@ -43,22 +46,26 @@ def read_snippet(file: Path, root: Path) -> Snippet:
         source = file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         broken = Finding(path, 1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
-        return Snippet(file.stem, path, "", findings=[broken])
+        return Snippet(file.stem, path, "", findings=[broken], parses=False)
     return parse_snippet(file.stem, path, source)
 
 
 def parse_snippet(stem: str, path: str, source: str) -> Snippet:
     snippet = Snippet(stem, path, source)
+    if not STEM.fullmatch(stem):
+        message = "no claim can name this file: use letters, digits and _ in its name"
+        snippet.findings.append(Finding(path, 1, message))
     read_sections(snippet)
     try:
         tree = ast.parse(source)
     except SyntaxError as error:
         snippet.findings.append(Finding(path, error.lineno or 1, f"does not parse: {error.msg}"))
+        snippet.parses = False
         return snippet
     if not ast.get_docstring(tree):
         message = "has no docstring: say in one English sentence what the program shows"
         snippet.findings.append(Finding(path, 1, message))
-    snippet.names = {name: line for name, line in assigned_names(tree.body)}
+    snippet.names = dict(assigned_names(tree.body))
     return snippet
 
 
@@ -67,6 +74,9 @@ def read_sections(snippet: Snippet) -> None:
     for number, line in enumerate(snippet.source.splitlines(), 1):
         marker = MARKER.match(line)
         if not marker:
+            if MARKER_SIGN.search(line):
+                message = "marks no section: write `# --8<-- [start:name]` or `# --8<-- [end:name]`"
+                snippet.findings.append(Finding(snippet.path, number, message))
             continue
         name = marker["name"]
         if marker["edge"] == "start":
@@ -84,25 +94,34 @@ def read_sections(snippet: Snippet) -> None:
         snippet.findings.append(Finding(snippet.path, number, message))
 
 
-def assigned_names(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
+def assigned_names(body: Iterable[ast.stmt | ast.ExceptHandler]) -> Iterator[tuple[str, int]]:
     """Names that module-level code sets, in order; the last setting of a name is what it holds."""
     for statement in body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield statement.name, statement.lineno
         elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            for target in targets:
-                for node in ast.walk(target):
-                    if isinstance(node, ast.Name):
-                        yield node.id, statement.lineno
+            yield from target_names(statement, targets)
         elif isinstance(statement, ast.For | ast.While | ast.If | ast.With | ast.Try):
             if isinstance(statement, ast.For):
-                for node in ast.walk(statement.target):
-                    if isinstance(node, ast.Name):
-                        yield node.id, statement.lineno
+                yield from target_names(statement, [statement.target])
             if isinstance(statement, ast.With):
-                for item in statement.items:
-                    if isinstance(item.optional_vars, ast.Name):
-                        yield item.optional_vars.id, statement.lineno
-            for part in ("body", "orelse", "finalbody"):
+                set_by = [item.optional_vars for item in statement.items]
+                yield from target_names(statement, [target for target in set_by if target])
+            for part in ("body", "handlers", "orelse", "finalbody"):
                 yield from assigned_names(getattr(statement, part, []))
+        elif isinstance(statement, ast.ExceptHandler):
+            yield from assigned_names(statement.body)
+
+
+def target_names(statement: ast.stmt, targets: Iterable[ast.expr]) -> Iterator[tuple[str, int]]:
+    """Names that `statement` sets, or sets a part of: `x`, `x[0]`, `x.grad`, `a, *b`."""
+    for target in targets:
+        while isinstance(target, ast.Subscript | ast.Attribute):
+            target = target.value
+        parts = target.elts if isinstance(target, ast.Tuple | ast.List) else []
+        yield from target_names(statement, parts)
+        if isinstance(target, ast.Starred):
+            yield from target_names(statement, [target.value])
+        if isinstance(target, ast.Name):
+            yield target.id, statement.lineno

@@ -1,0 +1,53 @@
+"""The whole way: verify, build both languages, put them together, publish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from publish.addresses import FOLDERS, Addresses
+from publish.assemble import assemble, put_in_place, recover
+from publish.language import build_language
+from publish.stamp import forget, inputs_hash, is_current, mark_current
+from publish.verified import verified_ledger
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the languages are built (`work`) and where the finished site stands (`site`)."""
+
+    work: Path
+    site: Path
+
+    @classmethod
+    def for_build(cls, root: Path) -> Places:
+        return cls(root / "build", root / "site")
+
+    @classmethod
+    def for_serving(cls, root: Path) -> Places:
+        return cls(root / "build" / "serve", root / "build" / "serve" / "site")
+
+
+def build_site(root: Path, places: Places, addresses: Addresses, progress: Progress) -> None:
+    """Replace the site by a new one, or raise RefusedError and leave it as it is."""
+    recover(places.site)
+    progress("verifying")
+    ledger = verified_ledger(root, progress)
+    built = {lang: places.work / lang for lang in FOLDERS}
+    for lang, target in built.items():
+        stamp = inputs_hash(root, lang, ledger, addresses)
+        if is_current(target, stamp):
+            progress(f"{lang}: unchanged")
+            continue
+        progress(f"{lang}: building")
+        forget(target)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        build_language(root, lang, target, addresses)
+        mark_current(target, stamp)
+    progress("putting the site together")
+    new = places.site.with_name(places.site.name + ".new")
+    assemble(built, addresses.roots, new)
+    put_in_place(new, places.site)

@@ -1,0 +1,106 @@
+"""MkDocs calls these; the work is done in render/."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))  # the `mkdocs` command does not look into the project
+
+from publish import katex_files  # noqa: E402
+from publish.verified import known_ledger  # noqa: E402
+from render.counts import count_page  # noqa: E402
+from render.fill import fill  # noqa: E402
+from render.formulas import Typesetter, read_macros  # noqa: E402
+from render.links import Site  # noqa: E402
+from render.page import finish, searchable  # noqa: E402
+
+
+@dataclass
+class Build:
+    """One build of one language. `contents` keeps pages while search reads its own version."""
+
+    site: Site
+    typesetter: Typesetter
+    contents: dict[str, str] = field(default_factory=dict)
+
+
+build: Build | None = None  # MkDocs loads this module afresh for every configuration
+
+
+def current() -> Build:
+    assert build is not None, "MkDocs calls on_config first"
+    return build
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    global build
+    root = Path(config.config_file_path).parent
+    # Relative paths would depend on the folder from which MkDocs was started.
+    config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = [str(root)]
+    lang = str(config.theme["language"])
+    if config.repo_url:  # alone, an edit address would be an error
+        config.edit_uri = f"edit/main/docs/{lang}/"
+    site = Site(known_ledger(root), lang, config.repo_url or "")
+    build = Build(site, Typesetter(read_macros(root)))
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """KaTeX's style sheet and fonts become files of the site."""
+    sheet = katex_files.style_sheet()
+    files.append(File.generated(config, "assets/katex/katex.min.css", content=sheet))
+    for font in katex_files.fonts():
+        target = f"assets/katex/fonts/{font.name}"
+        files.append(File.generated(config, target, abs_src_path=str(font)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    source = page.file.content_string
+    name = page.file.src_uri
+    verified = current().site.pages.get(name)
+    if verified:
+        count = count_page(verified)
+        page.meta["verified"] = {
+            "numbers": count.numbers + count.figures,
+            "formulas": count.formulas,
+        }
+    return fill(markdown, name, current().site, source.count("\n") - markdown.count("\n"))
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Let search read formulas as characters; on_page_context puts the page back."""
+    name = page.file.src_uri
+    current().contents[name] = html
+    return searchable(html, name, current().site, current().typesetter)
+
+
+@event_priority(-100)  # after the search plugin
+def on_page_context(
+    context: dict[str, Any], page: Page, config: MkDocsConfig, nav: object
+) -> dict[str, Any]:
+    page.content = current().contents.pop(page.file.src_uri)
+    return context
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    return finish(output, page.file.src_uri, current().site, current().typesetter)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    current().typesetter.close()
+
+
+def on_build_error(error: Exception) -> None:
+    if build is not None:
+        build.typesetter.close()

@@ -1,0 +1,139 @@
+"""A reader with a browser, who notices whatever a page should not do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    WebError,
+)
+
+from tests.site import Site
+
+TIMEOUT = 15_000  # ms; conditions are met in a fraction of it unless something is broken
+
+# Formulas that a reader sees no glyphs of: KaTeX's boxes are empty, or there is none.
+UNDRAWN = """() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+    const boxes = formula => [...formula.querySelectorAll('.katex-html .base')];
+    const empty = box => !(box.getBoundingClientRect().width && box.getBoundingClientRect().height);
+    return [
+        ...[...document.querySelectorAll('.katex')]
+            .filter(formula => !boxes(formula).length || boxes(formula).some(empty)),
+        ...[...document.querySelectorAll('.arithmatex, .tex')]
+            .filter(formula => !formula.querySelector('.katex')),
+    ].map(element => element.textContent);
+}"""
+# Instant navigation follows a link only once Material has read the sitemap.
+SITEMAP_READ = """() => performance.getEntriesByType('resource')
+    .some(entry => entry.name.endsWith('/sitemap.xml') && entry.responseEnd)"""
+SETTLED = """() => new Promise(done => requestIdleCallback(() => requestAnimationFrame(done)))"""
+VISIBLE_LINK = """url => [...document.querySelectorAll('a[href]')]
+    .find(a => a.href === url && a.checkVisibility({visibilityProperty: true})
+        && a.getBoundingClientRect().width)"""
+WIDTH = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@dataclass
+class Reader:
+    """One browser context on one site. `problems` fills by itself."""
+
+    site: Site
+    context: BrowserContext
+    problems: list[str] = field(default_factory=list)
+    missing_is_fine: bool = False  # on purpose at an address that is not there
+
+    def __post_init__(self) -> None:
+        self.context.set_default_timeout(TIMEOUT)
+        self.context.on("console", self._console)
+        self.context.on("weberror", self._error)
+        self.context.on("request", self._request)
+        self.context.on("requestfailed", self._failed)
+        self.context.on("response", self._response)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "warning") or self._missing(message.text):
+            return
+        self.problems.append(f"console {message.type}: {message.text} ({message.location})")
+
+    def _error(self, error: WebError) -> None:
+        self.problems.append(f"page error: {error.error}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.site.url, "data:", "blob:", "about:")):
+            self.problems.append(f"request leaves the site: {request.url}")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # given up when the reader goes on
+            self.problems.append(f"request failed: {request.url}: {request.failure}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400 and not self._missing(str(response.status)):
+            self.problems.append(f"{response.status}: {response.url}")
+
+    def _missing(self, text: str) -> bool:
+        return self.missing_is_fine and "404" in text
+
+    def open(self, url: str) -> Page:
+        """A new tab with the page, loaded, its fonts in place and its scripts at rest."""
+        page = self.context.new_page()
+        visit(page, url)
+        return page
+
+
+def visit(page: Page, url: str) -> None:
+    page.goto(url)
+    page.evaluate("() => document.fonts.ready.then(() => undefined)")
+
+
+def new_reader(browser: Browser, site: Site, **options: Any) -> Reader:
+    options.setdefault("viewport", {"width": 1440, "height": 900})
+    return Reader(site, browser.new_context(**options))
+
+
+def follow(page: Page, url: str) -> None:
+    """Click the first visible link to `url`."""
+    link = page.evaluate_handle(VISIBLE_LINK, url).as_element()
+    assert link is not None, f"{page.url} shows no link to {url}"
+    link.click()
+
+
+def ready_for_instant_navigation(page: Page) -> None:
+    page.wait_for_function(SITEMAP_READ)
+    page.evaluate(SETTLED)
+
+
+def mark(page: Page) -> None:
+    """Leave something in the window that a reload would wipe out."""
+    ready_for_instant_navigation(page)
+    page.evaluate("() => { window.stillHere = true }")
+
+
+def was_reloaded(page: Page) -> bool:
+    return not page.evaluate("() => Boolean(window.stillHere)")
+
+
+def arrived(page: Page, site: Site, lang: str, name: str) -> None:
+    """Wait until the page is there, its content included (the address changes before it)."""
+    page.wait_for_url(lambda url: url.split("#")[0].split("?")[0] == site.page(lang, name))
+    heading = site.tree(lang, name).find(".//h1").text_content()
+    page.wait_for_function(
+        "heading => document.querySelector('h1')?.textContent === heading", arg=heading
+    )
+    page.evaluate(SETTLED)
+
+
+def undrawn(page: Page) -> list[str]:
+    return list(page.evaluate(UNDRAWN))
+
+
+def has_focus(locator: Locator) -> bool:
+    return bool(locator.evaluate("element => element === document.activeElement"))

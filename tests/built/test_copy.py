@@ -1,0 +1,88 @@
+"""What the copy button gives is the program that was tested, and it runs by itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.built.reader import arrived, follow, mark, visit
+from tests.site import LANGUAGES, NAMES, Site
+
+EXAMPLE = "basics/worked-example.md"
+BUTTON = "button.copy"
+READ = "() => navigator.clipboard.readText()"
+
+
+@pytest.fixture(scope="module")
+def copied(site: Site, module_readers: Any) -> dict[str, str]:
+    """Every program of the site as it comes out of the clipboard, by its snippet's name.
+
+    Every button is pressed; the same snippet must give the same text wherever it stands.
+    """
+    reader = module_readers(site, permissions=["clipboard-read", "clipboard-write"])
+    page = reader.context.new_page()
+    programs: dict[str, str] = {}
+    for lang in LANGUAGES:
+        for name in NAMES:
+            shown = site.ledger["pages"][f"{lang}/{name}"]["shown"]
+            if not shown:
+                continue
+            visit(page, site.page(lang, name))
+            buttons = page.locator(BUTTON)
+            expect(buttons).to_have_count(len(shown))
+            for button, block in zip(buttons.all(), shown, strict=True):
+                page.evaluate("() => navigator.clipboard.writeText('nothing yet')")
+                button.click()
+                page.wait_for_function(
+                    "async () => (await navigator.clipboard.readText()) !== 'nothing yet'"
+                )
+                text = page.evaluate(READ)
+                assert programs.setdefault(block["stem"], text) == text
+    return programs
+
+
+def test_the_clipboard_holds_the_tested_program(site: Site, copied: dict[str, str]) -> None:
+    tested = {stem: snippet["program"] for stem, snippet in site.ledger["snippets"].items()}
+    assert copied == {stem: tested[stem] for stem in copied}
+    assert set(copied) == set(tested), "every snippet is shown on some page"
+
+
+def test_copied_programs_run_alone_and_print_what_is_shown(
+    site: Site, copied: dict[str, str], tmp_path: Path
+) -> None:
+    """In a fresh interpreter, in an empty folder, with nothing of the project in reach."""
+
+    def run(stem: str) -> str:
+        file = tmp_path / f"{stem}.py"
+        file.write_text(copied[stem], encoding="utf-8", newline="")
+        command = [sys.executable, "-I", str(file)]
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False
+        )
+        return done.stdout + done.stderr
+
+    shown = {o["stem"] for page in site.ledger["pages"].values() for o in page["outputs"]}
+    with ThreadPoolExecutor(2) as pool:
+        printed = dict(zip(sorted(shown), pool.map(run, sorted(shown)), strict=True))
+    assert printed == {stem: site.ledger["snippets"][stem]["output"] for stem in printed}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_copying_after_instant_navigation(any_site: Site, readers: Any, lang: str) -> None:
+    reader = readers(any_site, permissions=["clipboard-read", "clipboard-write"])
+    page = reader.open(any_site.page(lang, "index.md"))
+    mark(page)
+    follow(page, any_site.page(lang, EXAMPLE))
+    arrived(page, any_site, lang, EXAMPLE)
+    page.locator(BUTTON).first.click()
+    stem = any_site.ledger["pages"][f"{lang}/{EXAMPLE}"]["shown"][0]["stem"]
+    program = any_site.ledger["snippets"][stem]["program"]
+    page.wait_for_function(
+        "async text => (await navigator.clipboard.readText()) === text", arg=program
+    )

@@ -1,0 +1,292 @@
+"""From a number to the line of code that makes it: by mouse, by keyboard, by finger."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.built.reader import Reader, arrived, follow, mark, was_reloaded
+from tests.built.test_sweep import axe
+from tests.site import LANGUAGES, Site
+
+HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-example.md"
+PAGES = [(lang, name) for lang in LANGUAGES for name in (HOME, GRADIENT, EXAMPLE)]
+each_page = pytest.mark.parametrize(("lang", "name"), PAGES)
+NUMBER, MARK, POP = "article [data-claim]", "article [data-claims], article [data-checks]", "#pop"
+TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
+CENTRE = """element => {
+    element.scrollIntoView({block: 'center', inline: 'center'});
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+# How far above and below its middle a number still answers to a finger.
+REACH = """number => {
+    number.scrollIntoView({block: 'center', inline: 'center'});
+    const box = number.getBoundingClientRect();
+    const mark = number.closest('[data-claims]') ?? number;
+    const hit = y => {
+        const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2 + y);
+        return mark.contains(found) || found?.closest('[data-claim]') === number;
+    };
+    let up = 0, down = 0;
+    while (up < 24 && hit(-up - 1)) up++;
+    while (down < 24 && hit(down + 1)) down++;
+    return up + down + 1;
+}"""
+UNFOLD = "() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }"
+LOOK_OF = """element => {
+    const {backgroundColor, boxShadow, outline, borderLeft} = getComputedStyle(element);
+    return [backgroundColor, boxShadow, outline, borderLeft].join(' | ');
+}"""
+
+
+def entries(site: Site, lang: str, name: str) -> dict[str, Any]:
+    """What the popovers of a page say, by claim."""
+    return dict(json.loads(site.tree(lang, name).get_element_by_id("ledger").text)["entries"])
+
+
+def centre(number: Locator) -> tuple[float, float]:
+    x, y = number.evaluate(CENTRE)
+    return x, y
+
+
+def open_unfolded(reader: Reader, url: str) -> Page:
+    page = reader.open(url)
+    page.evaluate(UNFOLD)
+    return page
+
+
+def says(page: Page, entry: dict[str, Any]) -> None:
+    """The popover is open and shows every row of the entry and its place."""
+    expect(page.locator(POP)).to_be_visible()
+    for text in (*entry["rows"].values(), entry["at"]):
+        expect(page.locator(POP)).to_contain_text(text)
+
+
+def code_line(page: Page, url: str) -> Locator:
+    return page.locator(f"[id='{urldefrag(url)[1]}']")
+
+
+def is_at(page: Page, url: str) -> None:
+    """The line is reached: in the address, in view, and not hidden by the header."""
+    page.wait_for_url(url)
+    line = code_line(page, url)
+    expect(line).to_be_in_viewport()
+    page.wait_for_function(
+        """line => {
+            const {x, y, height} = line.getBoundingClientRect();
+            return line.contains(document.elementFromPoint(x + 4, y + height / 2));
+        }""",
+        arg=line.element_handle(),
+    )
+
+
+def back_to(page: Page, url: str) -> None:
+    """Where a link has led to another page, return to `url` with its folds open."""
+    if urldefrag(page.url)[0] != url:
+        page.goto(url)
+    page.evaluate(UNFOLD)
+
+
+@each_page
+def test_from_any_number_to_its_line_by_mouse(
+    site: Site, readers: Any, lang: str, name: str
+) -> None:
+    """Point at the number, click the link in what opens."""
+    url = site.page(lang, name)
+    page, known = open_unfolded(readers(site), url), entries(site, lang, name)
+    for index in range(page.locator(NUMBER).count()):
+        number = page.locator(NUMBER).nth(index)
+        entry = known[number.get_attribute("data-claim")]
+        page.mouse.move(*centre(number))
+        says(page, entry)
+        page.locator(POP).get_by_role("link", name=entry["at"], include_hidden=True).click()
+        is_at(page, urljoin(url, entry["href"]))
+        back_to(page, url)
+        page.mouse.move(0, 0)
+
+
+@each_page
+def test_from_any_mark_to_its_lines_by_keyboard(
+    site: Site, readers: Any, lang: str, name: str
+) -> None:
+    """Reach the mark with Tab; Enter goes to the line, or Tab once more chooses among several."""
+    url = site.page(lang, name)
+    page, known = open_unfolded(readers(site), url), entries(site, lang, name)
+    for index in range(page.locator(MARK).count()):
+        target = page.locator(MARK).nth(index)
+        ids = [
+            i
+            for attribute in ("data-claims", "data-checks")
+            for i in json.loads(target.get_attribute(attribute) or "[]")
+        ]
+        for position, identifier in enumerate(ids):
+            target.focus()
+            says(page, known[identifier])
+            if len(ids) > 1:
+                for _ in range(position + 1):
+                    page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            is_at(page, urljoin(url, known[identifier]["href"]))
+            back_to(page, url)
+
+
+@each_page
+def test_from_any_number_to_its_line_by_finger(
+    site: Site, readers: Any, lang: str, name: str
+) -> None:
+    """Tap the number, tap the link in what opens."""
+    url = site.page(lang, name)
+    page, known = open_unfolded(readers(site, **TOUCH), url), entries(site, lang, name)
+    for index in range(page.locator(NUMBER).count()):
+        number = page.locator(NUMBER).nth(index)
+        entry = known[number.get_attribute("data-claim")]
+        page.touchscreen.tap(*centre(number))
+        says(page, entry)
+        assert urldefrag(page.url)[0] == url
+        page.locator(POP).get_by_role("link", name=entry["at"], include_hidden=True).tap()
+        is_at(page, urljoin(url, entry["href"]))
+        back_to(page, url)
+
+
+@each_page
+def test_a_finger_hits_a_number(site: Site, readers: Any, lang: str, name: str) -> None:
+    page = open_unfolded(readers(site, **TOUCH), site.page(lang, name))
+    small = []
+    for number in page.locator(NUMBER).all():
+        if (height := number.evaluate(REACH)) < 24:
+            small.append(f"{number.text_content()}: {height} px")
+    assert small == []
+
+
+@each_page
+def test_every_claim_can_be_pointed_at(site: Site, readers: Any, lang: str, name: str) -> None:
+    page = readers(site).open(site.page(lang, name))
+    claims = [claim["name"] for claim in site.ledger["pages"][f"{lang}/{name}"]["claims"]]
+    assert [n.get_attribute("data-claim") for n in page.locator(NUMBER).all()] == claims
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_line_is_highlighted_on_arrival(any_site: Site, readers: Any, scheme: str) -> None:
+    page = readers(any_site, color_scheme=scheme).open(any_site.page("zh", EXAMPLE))
+    target = page.locator("a.verified").first
+    line = code_line(page, str(target.evaluate("a => a.href")))
+    before = line.evaluate(LOOK_OF)
+    target.click()
+    expect(line).to_be_in_viewport()
+    assert line.evaluate(LOOK_OF) != before
+    page.reload()
+    assert line.evaluate(LOOK_OF) != before
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_marks_after_instant_navigation(any_site: Site, readers: Any, lang: str) -> None:
+    page = readers(any_site).open(any_site.page(lang, "reference/about.md"))
+    mark(page)
+    for name in (GRADIENT, EXAMPLE):
+        follow(page, any_site.page(lang, name))
+        arrived(page, any_site, lang, name)
+        number = page.locator(NUMBER).first
+        entry = entries(any_site, lang, name)[number.get_attribute("data-claim")]
+        page.mouse.move(*centre(number))
+        says(page, entry)
+        page.mouse.move(0, 0)
+        expect(page.locator(POP)).to_be_hidden()
+    assert not was_reloaded(page)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_number_whose_program_is_on_another_page(any_site: Site, readers: Any, lang: str) -> None:
+    """The home page shows no code: its numbers lead to the page that does, to the very line."""
+    page = readers(any_site).open(any_site.page(lang, HOME))
+    mark(page)
+    target = page.locator("article a.verified").first
+    href = str(target.evaluate("a => a.href"))
+    assert urldefrag(href)[0] != any_site.page(lang, HOME)
+    target.click()
+    is_at(page, href)
+    assert not was_reloaded(page)
+
+
+def test_the_tab_key_stops_at_marks_and_escape_closes(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("en", EXAMPLE))
+    target = page.locator("a.verified").first
+    page.locator("article h1").click()
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if target.evaluate("a => a === document.activeElement"):
+            break
+    expect(target).to_be_focused()
+    expect(page.locator(POP)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(POP)).to_be_hidden()
+    expect(target).to_be_focused()
+
+
+def test_escape_closes_what_the_mouse_opened(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("en", EXAMPLE))
+    page.mouse.move(*centre(page.locator(NUMBER).first))
+    expect(page.locator(POP)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(POP)).to_be_hidden()
+
+
+def test_the_popover_can_be_entered_by_mouse(site: Site, readers: Any) -> None:
+    """Its text can be read and copied at leisure: it stays while the pointer is on it."""
+    page = readers(site).open(site.page("en", EXAMPLE))
+    page.mouse.move(*centre(page.locator(NUMBER).first))
+    expect(page.locator(POP)).to_be_visible()
+    box = page.locator(POP).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 20, box["y"] + 10, steps=5)
+    page.evaluate("() => new Promise(done => setTimeout(done, 400))")  # longer than its delay
+    expect(page.locator(POP)).to_be_visible()
+
+
+def test_a_tap_elsewhere_closes(site: Site, readers: Any) -> None:
+    page = readers(site, **TOUCH).open(site.page("zh", EXAMPLE))
+    page.touchscreen.tap(*centre(page.locator(NUMBER).first))
+    expect(page.locator(POP)).to_be_visible()
+    page.locator("article h1").tap()
+    expect(page.locator(POP)).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("options", [{}, TOUCH], ids=["wide", "phone"])
+def test_an_open_popover_is_accessible_and_in_the_window(
+    site: Site, readers: Any, scheme: str, options: dict[str, Any]
+) -> None:
+    page = readers(site, color_scheme=scheme, **options).open(site.page("zh", EXAMPLE))
+    target = page.locator("a.verified").first
+    target.focus()
+    pop = page.locator(POP)
+    expect(pop).to_be_visible()
+    expect(target).to_have_attribute("aria-describedby", "pop")
+    box, size = pop.bounding_box(), page.viewport_size
+    assert box is not None and size is not None
+    assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+    assert axe(page) == []
+
+
+def test_a_cited_figure_shows_paper_and_place(site: Site, readers: Any) -> None:
+    cited = [
+        (key, claim)
+        for key, ledger_page in site.ledger["pages"].items()
+        for claim in ledger_page["claims"]
+        if claim["kind"] == "cited"
+    ]
+    for key, claim in cited[:4]:
+        lang, _, name = key.partition("/")
+        work, _, figure = claim["name"].partition(".")
+        source = site.ledger["references"][work]
+        page = open_unfolded(readers(site), site.page(lang, name))
+        page.mouse.move(*centre(page.locator(f"[data-claim='{claim['name']}']").first))
+        pop = page.locator(POP)
+        for text in (source["title"], str(source["year"]), source["figures"][figure]["where"]):
+            expect(pop).to_contain_text(text)
+        pop.get_by_role("link", include_hidden=True).click()
+        is_at(page, site.page(lang, "reference/references.md") + f"#{work}")

@@ -1,0 +1,164 @@
+"""Going from page to page: without a reload, back, to the other language, without JavaScript."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urldefrag
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.built.reader import arrived, follow, mark, undrawn, visit, was_reloaded
+from tests.site import LANGUAGES, NAMES, Site, other
+
+HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-example.md"
+HASH = "#limits"
+SWITCH = "header a[data-language-switch]"
+each_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def language_of(page: Page) -> str:
+    return str(page.locator("html").get_attribute("lang")).split("-")[0]
+
+
+@each_language
+def test_links_do_not_reload(any_site: Site, readers: Any, lang: str) -> None:
+    page = readers(any_site).open(any_site.page(lang, HOME))
+    mark(page)
+    for name in (EXAMPLE, GRADIENT, HOME):
+        follow(page, any_site.page(lang, name))
+        arrived(page, any_site, lang, name)
+        assert not was_reloaded(page)
+        assert page.title() == any_site.title(lang, name)
+        assert language_of(page) == lang
+
+
+@each_language
+def test_formulas_after_instant_navigation_and_back(
+    any_site: Site, readers: Any, lang: str
+) -> None:
+    page = readers(any_site).open(any_site.page(lang, "reference/about.md"))
+    mark(page)
+    follow(page, any_site.page(lang, GRADIENT))
+    arrived(page, any_site, lang, GRADIENT)
+    assert undrawn(page) == []
+    follow(page, any_site.page(lang, EXAMPLE))
+    arrived(page, any_site, lang, EXAMPLE)
+    assert undrawn(page) == []
+    page.go_back()
+    arrived(page, any_site, lang, GRADIENT)
+    assert undrawn(page) == []
+    assert not was_reloaded(page)
+
+
+@each_language
+def test_the_switch_keeps_page_and_hash_on_first_load(
+    any_site: Site, readers: Any, lang: str
+) -> None:
+    page = readers(any_site).open(any_site.page(lang, EXAMPLE) + HASH)
+    for target in (other(lang), lang):
+        page.locator(SWITCH).click()
+        page.wait_for_url(any_site.page(target, EXAMPLE) + HASH)
+        arrived(page, any_site, target, EXAMPLE)
+        assert language_of(page) == target
+        assert undrawn(page) == []
+
+
+@each_language
+def test_the_switch_after_instant_navigation(any_site: Site, readers: Any, lang: str) -> None:
+    page = readers(any_site).open(any_site.page(lang, HOME))
+    mark(page)
+    follow(page, any_site.page(lang, EXAMPLE))
+    arrived(page, any_site, lang, EXAMPLE)
+    follow(page, any_site.page(lang, GRADIENT))
+    arrived(page, any_site, lang, GRADIENT)
+    assert not was_reloaded(page)
+    twin = any_site.page(other(lang), GRADIENT)
+    expect(page.locator(SWITCH)).to_have_js_property("href", twin)
+    follow(page, any_site.page(lang, GRADIENT) + HASH)
+    expect(page.locator(SWITCH)).to_have_js_property("href", twin + HASH)
+    page.locator(SWITCH).click()
+    arrived(page, any_site, other(lang), GRADIENT)
+    assert page.url == twin + HASH
+    assert language_of(page) == other(lang)
+    assert undrawn(page) == []
+    page.locator(SWITCH).click()
+    arrived(page, any_site, lang, GRADIENT)
+    assert page.url == any_site.page(lang, GRADIENT) + HASH
+
+
+@each_language
+def test_the_switch_after_back(site: Site, readers: Any, lang: str) -> None:
+    page = readers(site).open(site.page(lang, EXAMPLE))
+    mark(page)
+    follow(page, site.page(lang, GRADIENT))
+    arrived(page, site, lang, GRADIENT)
+    page.go_back()
+    arrived(page, site, lang, EXAMPLE)
+    expect(page.locator(SWITCH)).to_have_js_property("href", site.page(other(lang), EXAMPLE))
+
+
+@each_language
+def test_the_scheme_that_was_chosen_holds_in_both_languages(
+    any_site: Site, readers: Any, lang: str
+) -> None:
+    page = readers(any_site, color_scheme="light").open(any_site.page(lang, EXAMPLE))
+    body = page.locator("body")
+    expect(body).to_have_attribute("data-md-color-scheme", "default")
+    page.locator("[data-md-component=palette] label:visible").click()
+    expect(body).to_have_attribute("data-md-color-scheme", "slate")
+    page.locator(SWITCH).click()
+    arrived(page, any_site, other(lang), EXAMPLE)
+    expect(body).to_have_attribute("data-md-color-scheme", "slate")
+
+
+@each_language
+def test_without_javascript_everything_is_there(any_site: Site, readers: Any, lang: str) -> None:
+    page = readers(any_site, java_script_enabled=False).open(any_site.page(lang, EXAMPLE))
+    formulas = page.locator("article .katex-html:visible")
+    wanted = any_site.ledger["pages"][f"{lang}/{EXAMPLE}"]["formulas"]
+    folded = page.locator("details:not([open]) .katex-html").count()
+    assert formulas.count() >= len(wanted) - folded
+    for formula in (formulas.first, formulas.last):
+        box = formula.bounding_box()
+        assert box is not None and box["width"] > 0 and box["height"] > 0
+    first = page.locator("a.verified").first
+    url, fragment = urldefrag(first.evaluate("a => a.href"))
+    assert any_site.at(url) is not None
+    first.click()
+    page.wait_for_url(f"**#{fragment}")
+    expect(page.locator(f"[id='{fragment}']")).to_be_in_viewport()
+    page.goto(any_site.page(lang, EXAMPLE))
+    page.locator(SWITCH).click()
+    page.wait_for_url(any_site.page(other(lang), EXAMPLE))
+    assert language_of(page) == other(lang)
+
+
+@each_language
+@pytest.mark.parametrize("name", NAMES)
+def test_without_javascript_marks_lead_somewhere(site: Site, lang: str, name: str) -> None:
+    """The links are in the markup; that their targets exist is tested with all other links."""
+    tree = site.tree(lang, name)
+    marks = tree.xpath("//*[@data-claims or @data-checks]")
+    active = ("a", "button", "label", "summary")  # no link can stand within these
+    bare = [m for m in marks if m.tag != "a" and not list(m.iterancestors(*active))]
+    assert [m.text_content() for m in bare] == []
+    assert [m for m in marks if m.tag == "a" and not m.get("href")] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"), [("no-such-page", "zh"), ("en/no/such/page/", "en"), ("en", "en")]
+)
+def test_the_404_page_speaks_the_addresss_language(
+    any_site: Site, readers: Any, path: str, shown: str
+) -> None:
+    reader = readers(any_site)
+    reader.missing_is_fine = True
+    page = reader.open(any_site.url + path)
+    expect(page.locator(f"section:lang({shown})")).to_be_visible()
+    expect(page.locator(f"section:lang({other(shown)})")).to_be_hidden()
+    home = any_site.page(shown, HOME)
+    follow(page, home)
+    page.wait_for_url(home)
+    visit(page, home)
+    assert language_of(page) == shown

@@ -1,0 +1,85 @@
+"""Search, typed as a reader types: Material listens to keyup, which inserted text alone lacks."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.built.reader import mark, undrawn, was_reloaded
+from tests.site import Site
+
+QUERY = "[data-md-component=search-query]"
+RESULTS = ".md-search-result__list > li a.md-search-result__link"
+
+
+def search(page: Page, words: str) -> list[str]:
+    """The addresses found, best first."""
+    page.locator("label[for=__search]:visible").first.click()
+    query = page.locator(QUERY)
+    expect(query).to_be_focused()
+    query.fill("")
+    for character in words:
+        if character.isascii():
+            page.keyboard.press(character)
+        else:
+            page.keyboard.insert_text(character)  # an input method commits without keyup …
+            page.keyboard.press("End")  # … and the reader's next key brings it
+    expect(query).to_have_value(words)
+    expect(page.locator(RESULTS).first).to_be_visible()
+    return [str(link.evaluate("a => a.href")) for link in page.locator(RESULTS).all()]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("zh", "雅可比"), ("zh", "Jacobian"), ("en", "Jacobian"), ("en", "jacobians")],
+)
+def test_the_jacobian_is_found(any_site: Site, readers: Any, lang: str, words: str) -> None:
+    page = readers(any_site).open(any_site.page(lang, "reference/about.md"))
+    found = search(page, words)
+    pages = {any_site.page(lang, f"basics/{n}.md") for n in ("worked-example", "gradient-flow")}
+    assert pages & {urlsplit(url)._replace(query="", fragment="").geturl() for url in found[:3]}
+    assert [url for url in found if any_site.at(url.split("?")[0].split("#")[0]) is None] == []
+    english = any_site.page("en", "index.md")
+    assert {url.startswith(english) for url in found} == {lang == "en"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("zh", "残差"),
+        ("zh", "梯度"),
+        ("zh", "梯度流动"),
+        ("zh", "转置"),
+        ("en", "gradient"),
+        ("en", "shortcut"),
+    ],
+)
+def test_words_of_the_pages_are_found(site: Site, readers: Any, lang: str, words: str) -> None:
+    page = readers(site).open(site.page(lang, "reference/about.md"))
+    assert search(page, words)
+
+
+@pytest.mark.parametrize(("lang", "words"), [("zh", "雅可比"), ("en", "Jacobian")])
+def test_a_result_opens_without_harm(site: Site, readers: Any, lang: str, words: str) -> None:
+    """Highlighting the words that were found must not tear formulas apart."""
+    page = readers(site).open(site.page(lang, "reference/about.md"))
+    mark(page)
+    target = next(url for url in search(page, words) if "/basics/" in url)
+    page.locator(f"{RESULTS}:visible").filter(visible=True).locator(
+        f"xpath=self::*[contains(@href, '{urlsplit(target).path}')]"
+    ).first.click()
+    page.wait_for_url(lambda url: "/basics/" in url)
+    expect(page.locator("article mark").first).to_be_visible()
+    assert not was_reloaded(page)
+    assert undrawn(page) == []
+    assert page.locator(".katex mark").count() == 0
+
+
+def test_escape_closes_the_search(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("zh", "index.md"))
+    search(page, "梯度")
+    page.keyboard.press("Escape")
+    expect(page.locator(RESULTS).first).to_be_hidden()

@@ -1,0 +1,556 @@
+"""render/: what becomes of a page's formulas, marks, code and generated blocks."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from render.assets import share_assets
+from render.code import code_replacements
+from render.counts import count_site
+from render.errors import RenderError
+from render.fill import fill
+from render.formulas import Source, TexError, Typesetter, read_macros
+from render.ledger import Ledger
+from render.links import Links, Site, page_address, relative
+from render.page import finish, searchable
+from render.scan import find_elements, has_class, splice
+from render.sitemap import robots, sitemap
+from render.tex import for_katex, plain
+from render.together import keep_together
+
+ROOT = Path(__file__).resolve().parent.parent
+
+SOURCE = """import torch
+
+# --8<-- [start:forward]
+x = torch.tensor(1.0)
+
+loss = x * 1.25
+# --8<-- [end:forward]
+print("loss <", loss)
+"""
+PROGRAM = "".join(line for line in SOURCE.splitlines(True) if "--8<--" not in line)
+HIGHLIGHTED = (
+    '<div class="highlight"><pre><span></span><code><span class="kn">import</span> torch\n'
+    "\n"
+    "x = torch.tensor(1.0)\n"
+    "\n"
+    "loss = x * 1.25\n"
+    'print(<span class="s2">&quot;loss &lt;&quot;</span>, loss)\n'
+    "</code></pre></div>"
+)
+FORWARD = (
+    '<div class="highlight"><pre><span></span><code>x = torch.tensor(1.0)\n'
+    "\n"
+    "loss = x * 1.25\n"
+    "</code></pre></div>"
+)
+LOSS = r"L = \claim{loss}{1.25}"
+ROOTS = {"zh": "https://x.org/sub/", "en": "https://x.org/sub/en/"}
+
+
+def claim(name: str, literal: str, **changes: Any) -> dict[str, Any]:
+    computed = {
+        "name": name,
+        "literal": literal,
+        "line": 3,
+        "value": literal,
+        "kind": "computed",
+        "path": "snippets/demo.py",
+        "code_line": 6,
+        "code": "loss = x * 1.25",
+    }
+    return computed | changes
+
+
+def formula(tex: str, claims: tuple[int, ...] = (), **changes: Any) -> dict[str, Any]:
+    found = {"line": 3, "tex": tex, "display": False, "claims": list(claims)}
+    return found | {"checks": [], "exception": None} | changes
+
+
+def page(name: str, lang: str = "en", **parts: Any) -> dict[str, Any]:
+    empty: dict[str, Any] = {"formulas": [], "claims": [], "shown": [], "outputs": []}
+    return {"lang": lang, "name": name, "title": name, "snippet": "demo"} | empty | parts
+
+
+def shown(lines: list[int], line: int = 9) -> dict[str, Any]:
+    return {"line": line, "stem": "demo", "section": None, "lines": lines}
+
+
+def make_site(*pages: dict[str, Any], lang: str = "en", repo_url: str = "") -> Site:
+    snippet = {"path": "snippets/demo.py", "source": SOURCE, "program": PROGRAM}
+    snippet |= {"output": "loss < 1.25\n", "values": {"loss": 1.25}, "lines": {"loss": 6}}
+    names = [p["name"] for p in pages if p["shown"]]
+    figures = {"top1": {"value": "28.54", "where": "Table 2", "what": {"en": "error <%>"}}}
+    work = {"authors": ["Kaiming He", "Jian Sun"], "year": 2015, "title": "Deep & <Residual>"}
+    work |= {"venue": "CVPR", "arxiv": "1512.03385", "figures": figures}
+    ledger = {
+        "versions": {"torch": "2.13.0"},
+        "languages": ["zh", "en"],
+        "snippets": {"demo": snippet | {"pages": names}},
+        "references": {"he2015": work},
+        "pages": {f"{p['lang']}/{p['name']}": p for p in pages},
+    }
+    return Site(cast(Ledger, ledger), lang, repo_url)
+
+
+@pytest.fixture(scope="module")
+def typesetter() -> Iterator[Typesetter]:
+    with Typesetter(read_macros(ROOT)) as made:
+        yield made
+
+
+def inline(tex: str) -> str:
+    return f'<span class="arithmatex">\\({html.escape(tex)}\\)</span>'
+
+
+def display(tex: str) -> str:
+    return f'<div class="arithmatex">\\[\n{html.escape(tex)}\n\\]</div>'
+
+
+def document(body: str) -> str:
+    return f"<html><head><title>t</title></head><body>{body}</body></html>"
+
+
+def ledger_of(built: str) -> dict[str, Any]:
+    script = re.search(r'<script type="application/json" id="ledger">(.*?)</script>', built)
+    return dict(json.loads(script.group(1))) if script else {}
+
+
+# --- finding and replacing --------------------------------------------------------------------
+
+
+def test_scan_finds_nested_elements_with_their_ancestors() -> None:
+    text = '<a href="x"><p>é <br> <b class="k l">1 &lt; 2</b></p></a><b class="k"></b>'
+    first, second = find_elements(text, has_class("k"))
+    assert text[first.start : first.end] == '<b class="k l">1 &lt; 2</b>'
+    assert text[first.inner_start : first.inner_end] == "1 &lt; 2"
+    assert first.ancestors == ("a", "p")
+    assert second.ancestors == ()
+
+
+def test_scan_ignores_scripts_and_survives_unclosed_paragraphs() -> None:
+    text = '<script>"<b class=k></b>"</script><div><p>one<p>two</div>\n<b class="k">x</b>'
+    (found,) = find_elements(text, has_class("k"))
+    assert text[found.start : found.end] == '<b class="k">x</b>'
+    assert found.ancestors == ()
+
+
+def test_splice_changes_nothing_else() -> None:
+    assert splice("abcdef", [(4, 5, "E"), (1, 3, "")]) == "adEf"
+    with pytest.raises(ValueError, match="overlap"):
+        splice("abc", [(0, 2, ""), (1, 3, "")])
+
+
+# --- TeX --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tex", "expected"),
+    [
+        (r"\gr{\nabla_x L} = [\claim{a}{0.4}, 1]", r"{\nabla_x L} = [0.4, 1]"),
+        (r"\gr{J_F}^\top \id{x}", r"{J_F}^\top x"),
+        (r"\cdot\br{F}", r"\cdot{F}"),
+        (r"\cited{he2015}{\id{x} + \br{F}(x)}", r"x + F(x)"),
+        (r"\notation{why, not}{y := \gr{\id{x}}}", r"y := x"),
+        (r"\claimed \graph", r"\claimed \graph"),
+    ],
+)
+def test_plain_tex_means_the_same_without_its_marks(tex: str, expected: str) -> None:
+    assert plain(tex, ["id", "br", "sm", "gr"]) == expected
+
+
+def test_claims_get_full_names_in_order_even_when_nested() -> None:
+    tex = r"\frac{\claim{a}{1}}{\cited{k}{\claim{b[0]}{2}}}"
+    assert for_katex(tex, ["demo.a", "demo.b[0]"]) == (
+        r"\frac{\htmlData{claim=demo.a}{1}}{\htmlData{cited=k}{\htmlData{claim=demo.b[0]}{2}}}"
+    )
+    with pytest.raises(ValueError, match="2 claims in the formula, 1 in the ledger"):
+        for_katex(tex, ["demo.a"])
+
+
+def test_reasons_may_hold_what_tex_cannot() -> None:
+    assert for_katex(r"\notation{see #3, 100% 约定}{x}", []) == "x"
+
+
+# --- formulas ---------------------------------------------------------------------------------
+
+
+def test_formula_has_mathml_with_clean_annotation(typesetter: Typesetter) -> None:
+    source = Source(r"\gr{\nabla_x L} = \claim{g}{0.4} \lt 1", names=("demo.g",))
+    (made,) = typesetter.set([source])
+    annotation = re.search(r"<annotation[^>]*>(.*?)</annotation>", made.html)
+    assert annotation is not None
+    assert annotation.group(1) == r"{\nabla_x L} = 0.4 \lt 1"
+    assert made.html.count("<math") == 1
+    assert 'aria-hidden="true"' in made.html
+    assert 'data-claim="demo.g"' in made.html
+    assert "r-gradient" in made.html
+    assert made.text == "∇xL=0.4<1"
+
+
+def test_fractions_keep_each_name_with_its_number(typesetter: Typesetter) -> None:
+    (made,) = typesetter.set([Source(r"\frac{\claim{a}{1}}{\claim{b}{2}}", names=("d.a", "d.b"))])
+    numbers = re.findall(r'data-claim="(d\.\w)"><span class="mord mtight">(\d)', made.html)
+    assert sorted(numbers) == [("d.a", "1"), ("d.b", "2")]  # KaTeX writes the denominator first
+
+
+@pytest.mark.parametrize("tex", [r"\frac{1}", "残差", r"\nosuch{x}", "x }", r"\href{a}{"])
+def test_bad_tex_is_refused(tex: str, typesetter: Typesetter) -> None:
+    with pytest.raises(TexError, match="KaTeX parse error"):
+        typesetter.set([Source(tex)])
+
+
+def test_bad_tex_names_page_line_and_formula(typesetter: Typesetter) -> None:
+    site = make_site(page("a.md", formulas=[formula("x"), formula(r"\frac{1}", line=41)]))
+    with pytest.raises(RenderError, match=r"docs/en/a\.md:41: \$\\frac\{1\}\$"):
+        finish(document(inline("x") + inline(r"\frac{1}")), "a.md", site, typesetter)
+
+
+def test_built_page_must_hold_the_verified_formulas(typesetter: Typesetter) -> None:
+    site = make_site(page("a.md", formulas=[formula("x = 1", line=7)]))
+    with pytest.raises(RenderError, match=r"a\.md:7: the built page has \$y\$ where \$x = 1\$"):
+        finish(document(inline("y")), "a.md", site, typesetter)
+    with pytest.raises(RenderError, match=r"a\.md:7: \$x = 1\$ is not a formula on"):
+        finish(document(""), "a.md", site, typesetter)
+    with pytest.raises(RenderError, match=r"\$z\$ was not verified"):
+        finish(document(inline("x = 1") + inline("z")), "a.md", site, typesetter)
+    with pytest.raises(RenderError, match="not in the ledger"):
+        finish(document(""), "b.md", site, typesetter)
+
+
+def test_display_formula_scrolls_in_a_box_of_its_own(typesetter: Typesetter) -> None:
+    site = make_site(page("a.md", formulas=[formula("x", display=True)]))
+    built = finish(document(display("x")), "a.md", site, typesetter)
+    assert '<div class="formula"><div class="formula__body" data-label="Formula">' in built
+    assert "katex-display" in built
+    assert "tick" not in built
+    assert "arithmatex" not in built
+
+
+def test_search_reads_characters(typesetter: Typesetter) -> None:
+    site = make_site(page("a.md", formulas=[formula(r"\id{x} < \claim{a}{2}", (0,))],
+                          claims=[claim("demo.a", "2")]))  # fmt: skip
+    text = searchable(
+        "<p>so " + inline(r"\id{x} < \claim{a}{2}") + ".</p>", "a.md", site, typesetter
+    )
+    assert text == "<p>so x&lt;2.</p>"
+
+
+# --- punctuation ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("around", "kept"),
+    [
+        ("{}，所以", '<span class="nb">M，</span>所以'),
+        ("（{}）。", '<span class="nb">（M）。</span>'),
+        ("“{}”；", '<span class="nb">“M”；</span>'),
+        ("a {}’s b", 'a <span class="nb">M’s</span> b'),
+        ("({}), b", '<span class="nb">(M),</span> b'),
+        ("{} b", '<span class="nb">M</span> b'),
+        ("{}</p>，", '<span class="nb">M</span></p>，'),
+    ],
+)
+def test_punctuation_stays_with_its_formula(around: str, kept: str) -> None:
+    text = around.format("F")
+    position = text.index("F")
+    assert splice(text, [keep_together(text, position, position + 1, "M", "x")]) == kept
+
+
+def test_long_formulas_may_break_inside_but_not_before_punctuation() -> None:
+    long = "x" * 30
+    assert keep_together("F，", 0, 1, "M", long)[2] == (
+        '<span class="nb"><span class="wrap">M</span>，</span>'
+    )
+    assert keep_together("F b", 0, 1, "M", long) == (0, 1, "M")
+
+
+# --- marks ------------------------------------------------------------------------------------
+
+
+def marked_site(**parts: Any) -> Site:
+    showing = page("basics/code.md", shown=[shown([1, 2, 4, 5, 6, 8])])
+    references = page("reference/references.md")
+    quoting = page(
+        "basics/a.md", claims=[claim("demo.loss", "1.25")], formulas=[formula(LOSS, (0,))]
+    )
+    return make_site(quoting | parts, showing, references)
+
+
+def test_number_links_to_the_page_that_shows_its_line(typesetter: Typesetter) -> None:
+    body = document("<p>" + inline(LOSS) + ".</p>")
+    built = finish(body, "basics/a.md", marked_site(), typesetter)
+    link = re.search(
+        r'<span class="nb"><a class="verified" href="([^"]+)" data-claims="([^"]+)">', built
+    )
+    assert link is not None
+    assert link.group(1) == "../code/#demo-L6"
+    assert json.loads(html.unescape(link.group(2))) == ["demo.loss"]
+    assert "</a>.</span>" in built
+    entry = ledger_of(built)["entries"]["demo.loss"]
+    assert entry == {
+        "rows": {"name": "demo.loss", "value": "1.25", "code": "loss = x * 1.25"},
+        "href": "../code/#demo-L6",
+        "at": "snippets/demo.py:6",
+    }
+
+
+def test_number_links_within_its_page_where_the_line_is_shown(typesetter: Typesetter) -> None:
+    site = marked_site(shown=[shown([1, 2, 4, 5, 6, 8])])
+    body = document(inline(LOSS) + HIGHLIGHTED)
+    built = finish(body, "basics/a.md", site, typesetter)
+    assert 'href="#demo-L6"' in built
+    assert 'id="demo-L6"' in built
+
+
+def test_without_a_page_that_shows_it_the_repository_or_the_list_is_the_place() -> None:
+    unshown = page("a.md")
+    site = make_site(unshown, repo_url="https://git.example/r")
+    assert Links(site, "a.md").code_line("demo", 6) == (
+        "https://git.example/r/blob/main/snippets/demo.py#L6"
+    )
+    listed = make_site(unshown, page("reference/verification.md"))
+    assert Links(listed, "a.md").code_line("demo", 6) == "reference/verification/#snippet-demo"
+    assert Links(make_site(unshown), "a.md").code_line("demo", 6) is None
+
+
+def test_cited_figure_shows_paper_and_table(typesetter: Typesetter) -> None:
+    cited = claim("he2015.top1", "28.54", kind="cited", path="docs/references.yml", code="")
+    tex = r"\claim{he2015.top1}{28.54}\%"
+    site = marked_site(claims=[cited], formulas=[formula(tex, (0,))])
+    built = finish(document(inline(tex)), "basics/a.md", site, typesetter)
+    assert 'href="../../reference/references/#he2015"' in built
+    rows = ledger_of(built)["entries"]["he2015.top1"]["rows"]
+    assert rows == {
+        "paper": "He & Sun 2015, Deep & <Residual>",
+        "where": "Table 2",
+        "says": "28.54",
+        "what": "error <%>",
+    }
+
+
+def test_ledger_cannot_close_its_script(typesetter: Typesetter) -> None:
+    evil = claim("demo.loss", "1.25", code="print('</script><b>')")
+    site = marked_site(claims=[evil])
+    body = document(inline(LOSS))
+    built = finish(body, "basics/a.md", site, typesetter)
+    assert "</script><b>" not in built
+    assert ledger_of(built)["entries"]["demo.loss"]["rows"]["code"] == evil["code"]
+    assert built.index('id="ledger"') < built.index("</head>")  # where instant navigation keeps it
+
+
+def test_no_link_within_a_link(typesetter: Typesetter) -> None:
+    body = document('<a href="x">see ' + inline(LOSS) + "</a>")
+    built = finish(body, "basics/a.md", marked_site(), typesetter)
+    assert built.count("<a ") == 1
+    assert '<span class="verified" data-claims=' in built
+
+
+def test_display_formula_has_one_tick_for_all_its_claims(typesetter: Typesetter) -> None:
+    tex = r"\begin{bmatrix} \claim{y[0]}{1} \\ \claim{y[1]}{2} \end{bmatrix}"
+    checks = [{"stem": "demo", "line": 6, "relation": "L = x"}]
+    claims = [claim("demo.y[0]", "1"), claim("demo.y[1]", "2")]
+    site = marked_site(claims=claims, formulas=[formula(tex, (0, 1), display=True, checks=checks)])
+    built = finish(document(display(tex)), "basics/a.md", site, typesetter)
+    (tick,) = re.findall(r'<a class="tick"[^>]*>', built)
+    assert 'aria-label="Verified: demo.y[0], demo.y[1]"' in tick
+    assert json.loads(html.unescape(re.findall(r'data-checks="([^"]+)"', tick)[0])) == ["demo:6"]
+    assert ledger_of(built)["entries"]["demo:6"]["rows"] == {"code": "loss = x * 1.25"}
+    hidden = built[built.index('aria-hidden="true"') :].split("</div>")[0]
+    assert "tabindex" not in hidden
+    assert "<a" not in hidden
+
+
+def test_checked_formula_without_claims_is_marked_as_a_whole(typesetter: Typesetter) -> None:
+    checks = [{"stem": "demo", "line": 6, "relation": "y = x"}]
+    site = marked_site(claims=[], formulas=[formula("y = x", checks=checks)])
+    built = finish(document(inline("y = x")), "basics/a.md", site, typesetter)
+    assert '<a class="verified verified--formula" href="../code/#demo-L6"' in built
+
+
+def test_page_without_marks_has_no_ledger(typesetter: Typesetter) -> None:
+    site = make_site(page("a.md", formulas=[formula("x")]))
+    assert 'id="ledger"' not in finish(document(inline("x")), "a.md", site, typesetter)
+
+
+# --- code -------------------------------------------------------------------------------------
+
+
+def code_page(body: str, *parts: dict[str, Any], repo_url: str = "") -> str:
+    built = page("a.md", shown=list(parts))
+    site = make_site(built, repo_url=repo_url)
+    return splice(body, code_replacements(body, site.pages["a.md"], Links(site, "a.md")))
+
+
+def test_every_line_is_an_anchor_once_per_page() -> None:
+    whole, section = shown([1, 2, 4, 5, 6, 8]), shown([4, 5, 6], line=20)
+    built = code_page(HIGHLIGHTED + FORWARD, whole, section)
+    assert re.findall(r'id="(demo-L\d)"', built) == [f"demo-L{n}" for n in (1, 2, 4, 5, 6, 8)]
+    assert built.count('class="line"') == 9
+    assert '<span class="line" id="demo-L8">print(<span class="s2">&quot;loss &lt;' in built
+
+
+def test_copy_gives_the_whole_program_byte_for_byte() -> None:
+    built = code_page(FORWARD, shown([4, 5, 6]))
+    (button,) = find_elements(built, has_class("copy"))
+    assert button.attributes["data-clipboard-text"] == PROGRAM
+    assert PROGRAM.endswith("loss)\n")
+
+
+def test_path_is_a_link_where_there_is_a_repository() -> None:
+    assert "<span>snippets/demo.py</span>" in code_page(FORWARD, shown([4, 5, 6]))
+    linked = code_page(FORWARD, shown([4, 5, 6]), repo_url="https://git.example/r/")
+    assert '<a href="https://git.example/r/blob/main/snippets/demo.py">' in linked
+
+
+def test_sections_in_one_fence_are_one_block() -> None:
+    body = HIGHLIGHTED.replace("\n\nx =", "\nx =").replace(
+        'print(<span class="s2">&quot;loss &lt;&quot;</span>, loss)\n', ""
+    )
+    built = code_page(body, shown([1]), shown([4, 5, 6]))
+    assert re.findall(r'id="demo-L(\d)"', built) == ["1", "4", "5", "6"]
+    assert built.count("highlight__bar") == 1
+
+
+def test_other_code_is_left_alone() -> None:
+    shell = '<div class="language-sh highlight"><pre><code>make serve\n</code></pre></div>'
+    built = code_page(shell + FORWARD, shown([4, 5, 6]))
+    assert built.startswith(shell)
+
+
+def test_code_that_differs_from_the_file_is_refused() -> None:
+    changed = FORWARD.replace("1.25", "1.35")
+    with pytest.raises(RenderError, match=r"docs/en/a\.md:9: snippets/demo\.py is not on the"):
+        code_page(changed, shown([4, 5, 6]))
+
+
+def test_output_has_no_copy_button() -> None:
+    pre = "<pre><span></span><code>loss &lt; 1.25\n</code></pre>"
+    assert code_page(f'<div class="text output highlight">{pre}</div>') == (
+        '<div class="output" role="group" aria-label="Output">'
+        "<pre><code>loss &lt; 1.25\n</code></pre></div>"
+    )
+
+
+# --- filling ----------------------------------------------------------------------------------
+
+
+def test_output_fence_is_filled_at_its_indent() -> None:
+    site = make_site(page("a.md"))
+    text = "a\n\n    ```output demo\n    ```\n"
+    assert fill(text, "a.md", site) == ("a\n\n    ```{ .text .output }\n    loss < 1.25\n    ```\n")
+
+
+def test_bad_fences_and_markers_name_their_line() -> None:
+    site = make_site(page("a.md"))
+    with pytest.raises(RenderError, match=r"docs/en/a\.md:8: output nope: there is no snippet"):
+        fill("a\n\n```output nope\n```", "a.md", site, line_offset=5)
+    with pytest.raises(RenderError, match=r"a\.md:1: output demo has text"):
+        fill("```output demo\nloss\n```", "a.md", site)
+    with pytest.raises(RenderError, match=r"a\.md:2: nothing is generated as 'nope'.*references"):
+        fill("\n<!-- generated: nope -->", "a.md", site)
+
+
+def test_references_name_figures_and_pages() -> None:
+    cited = page("basics/a.md", claims=[claim("he2015.top1", "28.54", kind="cited")])
+    site = make_site(cited, page("reference/references.md"))
+    text = fill("<!-- generated: references -->", "reference/references.md", site)
+    assert "### He &amp; Sun 2015 {#he2015}" in text
+    assert "<cite>Deep &amp; &lt;Residual&gt;</cite>" in text
+    assert '<a href="https://arxiv.org/abs/1512.03385">arXiv:1512.03385</a>' in text
+    assert "<td>28.54</td><td>Table 2</td><td>error &lt;%&gt;</td>" in text
+    assert '<a href="../../basics/a/">basics/a.md</a>' in text
+
+
+def test_verification_page_lists_everything_once() -> None:
+    twice = [claim("demo.loss", "1.25"), claim("demo.loss", "1.25", line=8)]
+    waived = formula("z", exception={"kind": "notation", "reason": "a <name>"})
+    checks = [{"stem": "demo", "line": 6, "relation": "y"}]
+    using = page("basics/a.md", claims=twice, shown=[shown([6])],
+                 formulas=[waived, formula("y = x", checks=checks)])  # fmt: skip
+    site = make_site(using, page("reference/verification.md"))
+    text = fill("<!-- generated: verification -->", "reference/verification.md", site)
+    assert "### [basics/a.md](../basics/a.md) {#numbers-basics-a}" in text
+    assert text.count('<span class="tex">1.25</span>') == 1
+    assert "<td>3, 8</td>" in text
+    assert '<a href="../../basics/a/#demo-L6"><code>snippets/demo.py:6</code></a>' in text
+    assert '<span class="tex">y = x</span>' in text
+    assert '<tr id="snippet-demo">' in text
+    assert "a &lt;name&gt;" in text
+    assert "<td>torch</td><td><code>2.13.0</code></td>" in text
+
+
+def test_generated_formulas_are_set(typesetter: Typesetter) -> None:
+    site = make_site(page("a.md"))
+    built = finish(document('<td><span class="tex">1 &lt; 2</span></td>'), "a.md", site, typesetter)
+    assert '<span class="tex">' not in built
+    assert "<mn>1</mn><mo>&lt;</mo><mn>2</mn>" in built
+
+
+def test_counts_come_from_the_ledger_of_one_language() -> None:
+    claims = [claim("demo.loss", "1.25"), claim("he2015.top1", "28.54", kind="cited")]
+    checks = [{"stem": "demo", "line": 6, "relation": "y"}]
+    formulas = [formula("x"), formula("y", checks=checks)]
+    here = page("a.md", claims=claims, formulas=formulas)
+    site = make_site(here, here | {"lang": "zh"})
+    count = count_site(site)
+    assert (count.numbers, count.formulas, count.figures) == (1, 1, 1)
+    text = fill("<!-- generated: counts -->", "a.md", site)
+    assert "<dt>numbers</dt><dd>1</dd>" in text
+    assert "torch 2.13.0" in text
+
+
+def test_what_is_not_counted_yet_is_left_out() -> None:
+    text = fill("<!-- generated: counts -->", "a.md", make_site(page("a.md")))
+    assert "<dt>formulas</dt>" not in text
+    assert "<dt>programs</dt><dd>1</dd>" in text
+
+
+# --- addresses, assets, sitemaps --------------------------------------------------------------
+
+
+def test_addresses() -> None:
+    assert [page_address(name) for name in ("index.md", "basics/depth.md", "demos/index.md")] == [
+        "", "basics/depth/", "demos/"
+    ]  # fmt: skip
+    assert relative("basics/depth/", "") == "basics/depth/"
+    assert relative("", "basics/depth/") == "../../"
+    assert relative("reference/references/", "basics/depth/") == "../../reference/references/"
+
+
+def test_shared_assets_are_one_folder_further_up() -> None:
+    text = (
+        '<link href="../../assets/a.css"><link href="assets/a.css"><img src="assets/own.png">'
+        '<script src="./assets/a.css?v=1"></script><a href="../assets/">x</a>'
+        '<script id="__config">{"search": "../../assets/w.js", "base": "../.."}</script>'
+    )
+    assert share_assets(text, {"assets/a.css", "assets/w.js"}) == (
+        '<link href="../../../assets/a.css"><link href="../assets/a.css"><img src="assets/own.png">'
+        '<script src="../assets/a.css?v=1"></script><a href="../assets/">x</a>'
+        '<script id="__config">{"search": "../../../assets/w.js", "base": "../.."}</script>'
+    )
+
+
+def test_sitemap_has_its_own_language_and_names_the_other() -> None:
+    text = sitemap("en", ["basics/a&b/", ""], ROOTS)
+    assert re.findall(r"<loc>(.*?)</loc>", text) == [
+        "https://x.org/sub/en/",
+        "https://x.org/sub/en/basics/a&amp;b/",
+    ]
+    for code, root in {"zh-Hans": ROOTS["zh"], "en": ROOTS["en"], "x-default": ROOTS["en"]}.items():
+        assert f'hreflang="{code}" href="{root}basics/a&amp;b/"' in text
+
+
+def test_robots_names_both_sitemaps() -> None:
+    assert robots(ROOTS).splitlines()[2:] == [
+        "Sitemap: https://x.org/sub/sitemap.xml",
+        "Sitemap: https://x.org/sub/en/sitemap.xml",
+    ]
