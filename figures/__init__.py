@@ -10,7 +10,8 @@ A module holds its labels for each language in `LABELS` and offers `draw(lang, v
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from figures import living_block, plain_and_residual, residual_block, two_paths
 from figures.kit import Value
@@ -23,6 +24,22 @@ FIGURES: dict[str, Callable[[str, Value], str]] = {
 }
 
 MARKER = re.compile(r"^<!-- figure: (?P<name>.+?) -->$", re.MULTILINE)
+
+
+def values(ledger: Mapping[str, Any]) -> Value:
+    """The values of a ledger by name, "stem.name"; LookupError for one that it does not hold."""
+
+    def value(name: str) -> object:
+        stem, _, attribute = name.partition(".")
+        try:
+            found: object = ledger["snippets"][stem]["values"][attribute]
+        except KeyError:
+            raise LookupError(
+                f"a figure quotes {name}: snippets/{stem}.py has no such value at module level"
+            ) from None
+        return found
+
+    return value
 
 
 def names(markdown: str) -> list[str]:

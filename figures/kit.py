@@ -117,22 +117,39 @@ class Drawing:
         self.add(f'<circle class="f-head-{role}" cx="{x:g}" cy="{y:g}" r="4.5"/>')
 
     def formula(
-        self, x: float, y: float, *parts: Part, role: Role | None = None,
-        anchor: Anchor = "start", size: int | None = None, halo: bool = False,
+        self,
+        x: float,
+        y: float,
+        *parts: Part,
+        role: Role | None = None,
+        anchor: Anchor = "start",
+        size: int | None = None,
+        halo: bool = False,
     ) -> None:
         """A formula in KaTeX's faces. `halo` clears the line that it stands on."""
         body = "".join(_typeset_part(part) for part in parts)
         self._text("t-math", x, y, body, role, anchor, size, halo)
 
     def label(
-        self, x: float, y: float, text: str, *, role: Role | None = None,
-        anchor: Anchor = "start", size: int | None = None,
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        role: Role | None = None,
+        anchor: Anchor = "start",
+        size: int | None = None,
     ) -> None:
         """Words, in the face of the interface."""
         self._text("t-label", x, y, escape(text), role, anchor, size)
 
     def headline(
-        self, x: float, y: float, text: str, size: int, anchor: Anchor = "start",
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: int,
+        anchor: Anchor = "start",
         length: int | None = None,
     ) -> None:
         """Words in the face of headings; `length` px wide whatever the reader's face is."""
@@ -140,8 +157,16 @@ class Drawing:
         self._text("t-head", x, y, escape(text), None, anchor, size, extra=fit)
 
     def _text(
-        self, kind: str, x: float, y: float, body: str, role: Role | None,
-        anchor: Anchor, size: int | None, halo: bool = False, extra: str = "",
+        self,
+        kind: str,
+        x: float,
+        y: float,
+        body: str,
+        role: Role | None,
+        anchor: Anchor,
+        size: int | None,
+        halo: bool = False,
+        extra: str = "",
     ) -> None:
         classes = [kind]
         if role:
@@ -152,7 +177,9 @@ class Drawing:
             classes.append("f-halo")
         # px in the drawing are user units, so a style is needed: font-size="20" would lose to CSS
         style = f' style="font-size:{size}px"' if size else ""
-        self.add(f'<text class="{" ".join(classes)}" x="{x:g}" y="{y:g}"{style}{extra}>{body}</text>')
+        self.add(
+            f'<text class="{" ".join(classes)}" x="{x:g}" y="{y:g}"{style}{extra}>{body}</text>'
+        )
 
     def svg(self, css_class: str) -> str:
         """The drawing as an element. Its name is `alt`: a title element would pop up on hover."""

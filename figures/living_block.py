@@ -1,7 +1,8 @@
 """The home page's headline: one block, forward and backward, with the worked example's numbers.
 
 The still picture holds every number. Circles of class `f-travel` are hidden until
-theme/assets/home.js sends them along the lines; `data-travel` is their share of the cycle.
+theme/assets/home.js sends them along the lines; `data-travel` is their share of the cycle. They are
+painted beneath the boxes: what happens inside is the branch's own business.
 """
 
 from dataclasses import dataclass
@@ -93,6 +94,10 @@ def wide(layout: Layout, words: dict[str, str], numbers: Numbers, alt: str) -> D
     drawing.line("identity", f"M{-BEYOND} {line}H{plus - 22}")
     drawing.head("identity", plus - 12, line, 0)
     drawing.line("sum", f"M{plus + 12} {line}H{WIDTH + BEYOND}")
+    travel(drawing, "identity", f"M0 {line}H{fork}", 0, 0.14)
+    travel(drawing, "identity", f"M{fork} {line}H{plus - 12}", 0.14, 0.38)
+    travel(drawing, "branch", f"M{fork} {line}{climb} {line - 12}", 0.14, 0.38)
+    travel(drawing, "sum", f"M{plus + 12} {line}H{WIDTH}", 0.38, 0.46)
     drawing.box("branch", layout.box, top - 48, layout.box_width, 96)
     drawing.plus(plus, line)
     drawing.headline(0, line - 28, words["keep"], layout.size, length=layout.keep)
@@ -100,7 +105,9 @@ def wide(layout: Layout, words: dict[str, str], numbers: Numbers, alt: str) -> D
     shift = 0 if layout.add else 10  # a Chinese full stop is mostly empty: centre what is seen
     drawing.headline(middle + shift, baseline, words["add"], layout.size, "mid", layout.add)
     drawing.formula(0, line + 30, "x = ", numbers["x"], role="identity")
-    drawing.formula(middle, line - 22, "F(x) = Wx = ", numbers["branch"], role="branch", anchor="mid")
+    drawing.formula(
+        middle, line - 22, "F(x) = Wx = ", numbers["branch"], role="branch", anchor="mid"
+    )
     drawing.formula(WIDTH, line + 30, "y = ", numbers["y"], role="sum", anchor="end")
 
     drawing.line("gradient", f"M{WIDTH} {back}H{fork + 12}")
@@ -109,6 +116,10 @@ def wide(layout: Layout, words: dict[str, str], numbers: Numbers, alt: str) -> D
     drawing.head("gradient", 0, back, 180)
     drawing.head("gradient", fork, back + 12, -90)
     drawing.head("gradient", fork + 12, back, 180)
+    travel(drawing, "gradient", f"M{WIDTH} {back}H{plus}", 0.52, 0.58)
+    travel(drawing, "gradient", f"M{plus} {back}H{fork + 12}", 0.58, 0.82)
+    travel(drawing, "gradient", f"{descend}{right - 10}{rejoin} {back + 12}", 0.58, 0.82)
+    travel(drawing, "gradient", f"M{fork - 12} {back}H0", 0.82, 0.96)
     drawing.box("gradient", middle - 46, low - 21, 92, 42)
     drawing.plus(fork, back, 11, role="gradient")
     drawing.dot(plus, back)
@@ -118,14 +129,6 @@ def wide(layout: Layout, words: dict[str, str], numbers: Numbers, alt: str) -> D
     drawing.formula(middle - 66, low + 28, numbers["via_branch"], role="gradient", anchor="end")
     drawing.formula(middle, back - 10, numbers["grad_y"], role="gradient", anchor="mid", halo=True)
 
-    travel(drawing, "identity", f"M0 {line}H{fork}", 0, 0.14)
-    travel(drawing, "identity", f"M{fork} {line}H{plus - 12}", 0.14, 0.38)
-    travel(drawing, "branch", f"M{fork} {line}{climb} {line - 12}", 0.14, 0.38)
-    travel(drawing, "sum", f"M{plus + 12} {line}H{WIDTH}", 0.38, 0.46)
-    travel(drawing, "gradient", f"M{WIDTH} {back}H{plus}", 0.52, 0.58)
-    travel(drawing, "gradient", f"M{plus} {back}H{fork + 12}", 0.58, 0.82)
-    travel(drawing, "gradient", f"{descend}{right - 10}{rejoin} {back + 12}", 0.58, 0.82)
-    travel(drawing, "gradient", f"M{fork - 12} {back}H0", 0.82, 0.96)
     return drawing
 
 
@@ -145,6 +148,12 @@ def tall(lang: str, words: dict[str, str], numbers: Numbers, alt: str) -> Drawin
     drawing.line("sum", f"M{line} {plus + 12}V{height}")
     drawing.line("gradient", f"M{back} {height}V11")
     drawing.head("gradient", back, 0, -90)
+    travel(drawing, "identity", f"M{line} 0V{fork}", 0, 0.1)
+    travel(drawing, "identity", f"M{line} {fork}V{plus - 12}", 0.1, 0.38)
+    travel(drawing, "branch", leave, 0.1, 0.2)
+    travel(drawing, "branch", enter, 0.24, 0.38)
+    travel(drawing, "sum", f"M{line} {plus + 12}V{height}", 0.38, 0.48)
+    travel(drawing, "gradient", f"M{back} {height}V0", 0.54, 0.96)
     drawing.box("branch", box, 128, box_width, 80)
     drawing.plus(line, plus)
 
@@ -169,10 +178,4 @@ def tall(lang: str, words: dict[str, str], numbers: Numbers, alt: str) -> Drawin
     drawing.add(f'<path class="f-ruled" d="M56 {plus + 125}H282"/>')
     drawing.label(56, plus + 186, words["dashed"])
 
-    travel(drawing, "identity", f"M{line} 0V{fork}", 0, 0.1)
-    travel(drawing, "identity", f"M{line} {fork}V{plus - 12}", 0.1, 0.38)
-    travel(drawing, "branch", leave, 0.1, 0.2)
-    travel(drawing, "branch", enter, 0.24, 0.38)
-    travel(drawing, "sum", f"M{line} {plus + 12}V{height}", 0.38, 0.48)
-    travel(drawing, "gradient", f"M{back} {height}V0", 0.54, 0.96)
     return drawing

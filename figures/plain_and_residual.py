@@ -93,8 +93,9 @@ def tall(words: dict[str, str]) -> Drawing:
         drawing.plus(line, y + 56, 9)
         drawing.formula(line + 73, y + 26, f"F_{{{layer}}}", role="branch", anchor="mid")
 
-    for x, role, word in ((plain, None, "plain_short"), (line, "sum", "residual_short")):
+    for x, word in ((plain, "plain_short"), (line, "residual_short")):
         drawing.formula(x, 18, "x_{0}", role="identity", anchor="mid")
-        drawing.formula(x, end + 22, f"x_{{{len(LAYERS)}}}", role=role, anchor="mid")
         drawing.label(x, end + 42, words[word], anchor="mid")
+    drawing.formula(plain, end + 22, f"x_{{{len(LAYERS)}}}", anchor="mid")
+    drawing.formula(line, end + 22, f"x_{{{len(LAYERS)}}}", role="sum", anchor="mid")
     return drawing

@@ -60,10 +60,16 @@ def wide(words: dict[str, str], numbers: dict[str, Quote], alt: str) -> Drawing:
     drawing.dot(fork, line)
 
     drawing.formula(middle, branch + 7, "W^{⊤}", role="gradient", anchor="mid", size=20)
-    drawing.formula(COLUMN, line + 32, "∇_{y}L = ", numbers["grad_y"], role="gradient", anchor="end")
+    drawing.formula(
+        COLUMN, line + 32, "∇_{y}L = ", numbers["grad_y"], role="gradient", anchor="end"
+    )
     drawing.formula(0, line + 32, "∇_{x}L = ", numbers["grad_x"], role="gradient")
-    drawing.formula(middle + 138, branch - 12, numbers["grad_y"], role="gradient", anchor="mid", size=16)
-    drawing.formula(middle - 136, branch - 12, numbers["via_branch"], role="gradient", anchor="mid", size=16)
+    drawing.formula(
+        middle + 138, branch - 12, numbers["grad_y"], role="gradient", anchor="mid", size=16
+    )
+    drawing.formula(
+        middle - 136, branch - 12, numbers["via_branch"], role="gradient", anchor="mid", size=16
+    )
     drawing.formula(middle, line - 12, numbers["grad_y"], role="gradient", anchor="mid", size=16)
     drawing.label(middle, branch - 40, words["branch"], role="branch", anchor="mid")
     drawing.label(middle, line + 26, words["shortcut"], role="identity", anchor="mid")

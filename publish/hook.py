@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))  # the `mkdocs` command does not look into the project
 
+import figures  # noqa: E402
 from publish import katex_files  # noqa: E402
 from publish.verified import known_ledger  # noqa: E402
 from render.counts import count_page  # noqa: E402
@@ -75,7 +76,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             "numbers": count.numbers + count.figures,
             "formulas": count.formulas,
         }
-    return fill(markdown, name, current().site, source.count("\n") - markdown.count("\n"))
+    site = current().site
+    markdown = fill(markdown, name, site, source.count("\n") - markdown.count("\n"))
+    return figures.place(markdown, site.lang, figures.values(site.ledger))
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

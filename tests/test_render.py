@@ -318,7 +318,7 @@ def test_without_a_page_that_shows_it_the_repository_or_the_list_is_the_place() 
         "https://git.example/r/blob/main/snippets/demo.py#L6"
     )
     listed = make_site(unshown, page("reference/verification.md"))
-    assert Links(listed, "a.md").code_line("demo", 6) == "reference/verification/#snippet-demo"
+    assert Links(listed, "a.md").code_line("demo", 6) == ("../reference/verification/#snippet-demo")
     assert Links(make_site(unshown), "a.md").code_line("demo", 6) is None
 
 

@@ -67,8 +67,14 @@ def run_check(options: argparse.Namespace) -> int:
 
 def run_fix(options: argparse.Namespace) -> int:
     result = verified(options)
-    for line in fix(result):
+    reports = fix(result)
+    for line in reports:
         print(line)
+    if not reports:
+        print("every claim that could be compared holds: nothing to rewrite")
+    others = len(result.findings) - len(reports)
+    if others > 0:
+        print(f"{others} more to mend by hand: `python -m verify check` lists them")
     return 0
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from verify.expressions import (
     TRANSPOSED,
@@ -38,7 +39,8 @@ from verify.literals import Literal, LiteralError, parse_literal
 NEGLIGIBLE = Fraction(1, 10**40)
 _PRECISE = Context(prec=60)
 _LARGEST_BITS = 200_000
-_OPERATORS = tuple(map(Sym, ("\\times", "/", "\\div", "+", "-")))
+_SIGNS = (Sym("+"), Sym("-"))
+_OPERATORS = (*_SIGNS, Sym("\\times"), Sym("/"), Sym("\\div"))
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,12 @@ def operands(items: Seq) -> Iterator[Num]:
 def evaluate(items: Seq, moved: Moved | None = None) -> Value:
     """The value of a numeric side; FormulaError where the arithmetic is not defined."""
     return _Evaluation(moved or {}).total(without_words(items))
+
+
+@lru_cache(maxsize=4096)
+def exact(text: str) -> Fraction:
+    """The value of a number as written."""
+    return Fraction(text)
 
 
 def literal_of(items: Seq) -> Literal | None:
@@ -157,33 +165,34 @@ class _Evaluation:
 
     def _product(self, items: Seq) -> Value:
         """Factors joined by \\times, / or nothing; a sign may stand before a factor."""
-        value: Value = Fraction(1)
-        operator, sign, before = "", Fraction(1), None
+        value: Value | None = None
+        operator, minus, before = "", False, None
         for item in items:
-            if isinstance(item, Sym) and item in _OPERATORS:
-                if item.tex == "-":
-                    sign = -sign
-                elif item.tex != "+":
-                    operator = item.tex
+            if item in _OPERATORS:
+                minus ^= item == Sym("-")
+                operator = operator if item in _SIGNS else normal_form((item,))
                 continue
-            if item == Sym("\\%"):
-                value = _scaled(Fraction(1, 100), value)
+            if item == Sym("\\%") and value is not None:
+                value = _quotient(value, Fraction(100))
                 continue
             if before and not operator:
                 _check_side_by_side(before, item, items)
-            factor = _scaled(sign, self._factor(item))
-            value = (
-                _quotient(value, factor) if operator in ("/", "\\div") else _times(value, factor)
-            )
-            operator, sign, before = "", Fraction(1), item
-        if operator or before is None:
+            factor = self._factor(item)
+            factor = _scaled(Fraction(-1), factor) if minus else factor
+            if value is None:
+                value = factor
+            else:
+                divides = operator in ("/", "\\div")
+                value = _quotient(value, factor) if divides else _times(value, factor)
+            operator, minus, before = "", False, item
+        if value is None or operator:
             raise FormulaError(f"`{normal_form(items)}` lacks a factor")
         return value
 
     def _factor(self, node: Node) -> Value:
         match node:
             case Num(text):
-                return self._moved.get(id(node), Fraction(text))
+                return self._moved[id(node)] if id(node) in self._moved else exact(text)
             case Claim(_, tex, body):
                 try:
                     return literal_value(parse_literal(tex))
@@ -224,7 +233,7 @@ def _terms(items: Seq) -> Iterator[tuple[str, Seq]]:
     """Split at + and - that join; one at the start or behind a product sign belongs to a term."""
     sign, term = "+", list[Node]()
     for item in items:
-        joins = item in (Sym("+"), Sym("-"))
+        joins = item in _SIGNS
         if joins and not term and sign == "+":
             sign = "-" if item == Sym("-") else "+"
         elif joins and term and term[-1] not in _OPERATORS:

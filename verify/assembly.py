@@ -17,6 +17,7 @@ from verify.expressions import (
     Seq,
     Sym,
     is_number_only,
+    split,
 )
 
 
@@ -155,20 +156,10 @@ def group(opening: str, body: Seq, closing: str) -> Node:
     if isinstance(bare, Matrix) and bare.bare and (opening, closing) in (("[", "]"), ("(", ")")):
         return Matrix(bare.rows)
     if (opening, closing) == ("[", "]") and Sym(",") in body:
-        return _vector(_split_commas(body))
+        return _vector(split(body, (Sym(","),)))
     if (opening, closing) == ("[", "]") and isinstance(bare, Matrix) and len(bare.rows[0]) == 1:
         return _vector([body])  # [[1, 2]]
     return Group(opening, body, closing)
-
-
-def _split_commas(items: Seq) -> list[Seq]:
-    parts: list[list[Node]] = [[]]
-    for item in items:
-        if item == Sym(","):
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    return [tuple(part) for part in parts]
 
 
 def _vector(parts: list[Seq]) -> Matrix:

@@ -43,6 +43,7 @@ def verify(
     project = Project(root)
     result = Result(project)
     result.findings += [f for page in project.pages for f in page.findings]
+    result.findings += project.findings
     result.findings += project.references.findings
     run_snippets(result, cache, progress)
     for page in project.pages:
@@ -72,7 +73,8 @@ def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
     readable = {}
     for snippet in project.snippets.values():
         result.findings += snippet.findings
-        readable[snippet.stem] = snippet.source
+        if snippet.parses:
+            readable[snippet.stem] = snippet.source
         if snippet.stem in project.references.works:
             message = f"{snippet.stem!r} is also a key of docs/references.yml: rename one"
             result.findings.append(Finding(snippet.path, 1, message))
@@ -90,6 +92,8 @@ def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
         if run.error:
             line, message = run.error
             result.findings.append(Finding(project.snippets[stem].path, line, message))
+    for stem in project.snippets.keys() - readable.keys():
+        result.runs[stem] = Run(error=(1, "does not parse"))  # said among the snippet's findings
 
 
 def read_code(result: Result, page: Page) -> None:
@@ -97,6 +101,11 @@ def read_code(result: Result, page: Page) -> None:
     result.shown[page.path] = shown
     result.outputs[page.path] = outputs
     result.findings += findings
+    if page.snippet is not None and page.snippet not in result.project.snippets:
+        message = (
+            f"front matter: snippets/{page.snippet}.py does not exist: write it, or name another"
+        )
+        result.findings.append(Finding(page.path, page.meta_line("snippet"), message))
 
 
 def tex_errors(page: Page, katex: Katex) -> list[Finding]:

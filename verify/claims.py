@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.findings import Finding
-from verify.literals import LiteralError, matches, parse_literal
+from verify.literals import LiteralError, matches, parse_literal, spell
 from verify.pages import Page
 from verify.references import PATH as REFERENCES_PATH
 from verify.references import References
 from verify.sandbox import Run
 from verify.snippets import Snippet
-from verify.tex import macro_calls
+from verify.tex import MacroError, macro_calls
 
 NAME = re.compile(r"(?P<head>[A-Za-z]\w*)(?P<rest>(?:\.[A-Za-z]\w*|\[-?\w+\])*)")
 STEP = re.compile(r"\.([A-Za-z]\w*)|\[(-?\w+)\]")
@@ -91,11 +91,28 @@ class Values:
             return self._cited(full)
         if stem not in self.snippets:
             raise LookupError(f"no snippet or reference {stem!r}{self._nearest(stem)}")
-        return self._computed(full, stem, rest)
+        try:
+            return self._computed(full, stem, rest)
+        except KeyError:
+            raise LookupError(self._no_value(stem, rest, named=full == name)) from None
 
     def _nearest(self, stem: str) -> str:
         near = difflib.get_close_matches(stem, [*self.snippets, *self.references.works], 1)
         return f": did you mean {near[0]!r}?" if near else f": snippets/{stem}.py does not exist"
+
+    def _no_value(self, stem: str, rest: str, named: bool) -> str:
+        """What to say when a snippet leaves no such value; `named`: the claim names the snippet."""
+        head = re.split(r"[.\[]", rest, maxsplit=1)[0]
+        values = list(self.runs[stem].values)
+        message = f"{self.snippets[stem].path} leaves no value {head!r}"
+        others: list[str] = []
+        if not named and "." in rest:
+            message += ", and no snippet or reference has that name"
+            others = [*self.snippets, *self.references.works]
+        near = difflib.get_close_matches(head, [*values, *others], 1)
+        return message + (
+            f": did you mean {near[0]!r}?" if near else f" (it has: {', '.join(values)})"
+        )
 
     def _cited(self, full: str) -> Target:
         figure = self.references.figure(full)
@@ -114,10 +131,6 @@ class Values:
     def _computed(self, full: str, stem: str, rest: str) -> Target:
         snippet, values = self.snippets[stem], self.runs[stem].values
         head = re.split(r"[.\[]", rest, maxsplit=1)[0]
-        if head not in values:
-            near = difflib.get_close_matches(head, list(values), 1)
-            hint = f": did you mean {near[0]!r}?" if near else f" (it has: {', '.join(values)})"
-            raise LookupError(f"{snippet.path} leaves no value {head!r}{hint}")
         entry = values[head]
         value = follow(entry, rest[len(head) :], full)
         line = snippet.names.get(head, 1)
@@ -134,7 +147,10 @@ def follow(entry: Mapping[str, Any], steps: str, full: str) -> Any:
         if attribute:
             if not first or attribute not in attributes:
                 known = ", ".join(attributes) or "none"
-                raise LookupError(f"{full}: no attribute {attribute!r} can be claimed ({known})")
+                raise LookupError(
+                    f"{full}: no attribute {attribute!r} can be claimed (it has: {known}): "
+                    "give the value a name of its own in the snippet"
+                )
             value = attributes[attribute]
         else:
             value = step_into(value, index, full)
@@ -173,8 +189,9 @@ def read_claims(page: Page, values: Values) -> tuple[list[Claim], list[Finding]]
     for index, formula in enumerate(page.formulas):
         try:
             calls = list(macro_calls(formula.tex, "claim", 2))
-        except ValueError as error:
-            findings.append(Finding(page.path, formula.line, str(error)))
+        except MacroError as error:
+            line = page.line_at(formula.start + error.position)
+            findings.append(Finding(page.path, line, str(error)))
             continue
         for call in calls:
             name, literal = call.arguments[0].strip(), call.arguments[1]
@@ -216,11 +233,23 @@ def compare(claim: Claim) -> list[Finding]:
     problem = matches(literal, target.value)
     if problem is None:
         return []
-    stem, _, rest = target.name.partition(".")
+    _, _, rest = target.name.partition(".")
     gives = f"{target.path} gives {rest} = {show_value(target.value, target.digits)}"
     if target.kind == "cited":
         gives = f"{target.path}:{target.line} quotes {show_value(target.value, 15)}"
-    message = f"text says {claim.literal}, {gives}"
-    if problem:
-        message += f" ({problem})"
-    return [Finding(claim.page, claim.line, f"{message}; `make fix` rewrites the text")]
+    if problem.startswith("text says"):  # which is said already
+        problem = problem.partition(": ")[2]
+    message = f"text says {claim.literal}, {gives}" + (f" ({problem})" if problem else "")
+    mend = "`make fix` rewrites the text" if corrected(claim) else "mend the text or the program"
+    return [Finding(claim.page, claim.line, f"{message}; {mend}")]
+
+
+def corrected(claim: Claim) -> str | None:
+    """The literal that holds now; None if value and literal differ in more than digits."""
+    if claim.target is None:
+        return None
+    try:
+        new = spell(claim.target.value, parse_literal(claim.literal))
+        return new if matches(parse_literal(new), claim.target.value) is None else None
+    except (LiteralError, ValueError, TypeError):
+        return None

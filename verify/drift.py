@@ -64,6 +64,4 @@ def measure(result: Result) -> Iterator[Drift]:
 
 
 def changed_outputs(result: Result, runs: Mapping[str, object]) -> int:
-    return sum(
-        getattr(runs[stem], "output", "") != run.output for stem, run in result.runs.items()
-    )
+    return sum(getattr(runs[stem], "output", "") != run.output for stem, run in result.runs.items())

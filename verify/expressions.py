@@ -187,6 +187,17 @@ def walk(items: Seq) -> Iterator[Seq]:
             yield from walk(inside)
 
 
+def split(items: Seq, separators: tuple[Node, ...]) -> list[Seq]:
+    """The parts between the separators, outermost level only."""
+    parts: list[list[Node]] = [[]]
+    for item in items:
+        if item in separators:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return [tuple(part) for part in parts]
+
+
 # --- normal form -------------------------------------------------------------------------------
 
 _BINARY = {"+", "-", "\\pm", "\\mp", "\\times", "\\cdot", "\\odot", "\\oplus", "\\otimes", "\\circ"}

@@ -5,37 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 
 from verify.check import Result
-from verify.claims import Claim, compare
-from verify.literals import LiteralError, parse_literal, spell
+from verify.claims import compare, corrected
 
 
 def fix(result: Result) -> list[str]:
     """Rewrite every claim whose literal no longer holds; a line of report for each."""
     reports: list[str] = []
     for page in result.project.pages:
-        stale = [c for c in result.claims[page.path] if compare(c)]
+        stale = [claim for claim in result.claims[page.path] if compare(claim)]
+        done: list[str] = []
         file = result.project.root / page.path
         text = page.source
         for claim in reversed(stale):  # from the end, so that earlier offsets stay true
-            new = rewritten(claim)
+            new = corrected(claim)
             if new is None:
-                reports.append(f"{page.path}:{claim.line}: {claim.name}: mend by hand")
+                done.append(f"{page.path}:{claim.line}: {claim.name}: mend by hand")
                 continue
             text = text[: claim.start] + new + text[claim.start + len(claim.literal) :]
-            reports.append(f"{page.path}:{claim.line}: {claim.name}: {claim.literal} -> {new}")
+            done.append(f"{page.path}:{claim.line}: {claim.name}: {claim.literal} -> {new}")
         if text != page.source:
             write_whole(file, text)
+        reports += reversed(done)
     return reports
-
-
-def rewritten(claim: Claim) -> str | None:
-    """The literal that holds now; None if value and literal differ in more than digits."""
-    if claim.target is None:
-        return None
-    try:
-        return spell(claim.target.value, parse_literal(claim.literal))
-    except (LiteralError, ValueError, TypeError):
-        return None
 
 
 def write_whole(file: Path, text: str) -> None:

@@ -42,7 +42,11 @@ def ledger_versions(result: Result) -> dict[str, str]:
 
 def snippet_entry(result: Result, stem: str) -> dict[str, Any]:
     snippet, run = result.project.snippets[stem], result.runs[stem]
-    pages = {p.name: None for p in result.project.pages if any(b.stem == stem for b in result.shown[p.path])}
+    pages = {
+        p.name: None
+        for p in result.project.pages
+        if any(b.stem == stem for b in result.shown[p.path])
+    }
     return {
         "path": snippet.path,
         "source": snippet.source,

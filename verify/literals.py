@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 Shape = tuple[int, ...]
@@ -87,6 +88,7 @@ _REFUSALS = (
 )
 
 
+@lru_cache(maxsize=4096)
 def parse_literal(tex: str) -> Literal:
     """Read what stands in a claim; LiteralError with what to write instead."""
     if not tex.strip():

@@ -194,6 +194,8 @@ def survivors(
         mutant
         for mutant in mutants
         if not noticed(
-            runs[mutant.key], originals[mutant.stem], lambda run, s=mutant.stem: holds(s, run)  # type: ignore[misc]
+            runs[mutant.key],
+            originals[mutant.stem],
+            lambda run, s=mutant.stem: holds(s, run),  # type: ignore[misc]
         )
     ]

@@ -50,21 +50,46 @@ def compare_pages(
     one: Page, two: Page, claims: Mapping[str, Sequence[Claim]], normal: NormalForm
 ) -> list[Finding]:
     """The first difference of each kind: what follows it is usually shifted, not wrong."""
+    findings = without_id(one) + without_id(two)
     headings = first_difference(one, two, headings_of(one), headings_of(two), "heading")
-    if headings:
-        return headings
-    findings = list(compare_blocks(one, two))
-    findings += first_difference(one, two, formulas_of(one, normal), formulas_of(two, normal), "formula")
-    findings += first_difference(
+    if findings or headings:
+        return findings + headings
+    findings += compare_blocks(one, two)
+    findings += first_difference(one, two, code_of(one), code_of(two), "code block")
+    different_claims = first_difference(
         one, two, claims_of(claims.get(one.path, ())), claims_of(claims.get(two.path, ())), "claim"
     )
+    findings += different_claims
+    lines = {finding.line for finding in different_claims}  # a claim is a part of its formula
+    formulas = first_difference(
+        one, two, formulas_of(one, normal), formulas_of(two, normal), "formula"
+    )
+    findings += [finding for finding in formulas if finding.line not in lines]
     if one.snippet != two.snippet:
-        message = f"front matter has `snippet: {two.snippet}`, {one.path} has {one.snippet}"
-        findings.append(Finding(two.path, 1, message))
+        message = (
+            f"front matter has `snippet: {two.snippet}`, but {one.snippet} at "
+            f"{one.path}:{one.meta_line('snippet')}: make them agree"
+        )
+        findings.append(Finding(two.path, two.meta_line("snippet"), message))
     return findings
 
 
 Items = list[tuple[str, int]]
+
+
+def without_id(page: Page) -> list[Finding]:
+    """Headings below the title need an id of their own: that made from a title is another in
+    every language."""
+    return [
+        Finding(
+            page.path,
+            heading.line,
+            f"heading {heading.text!r} has no id: write {{#some-words}} behind it, the same in "
+            "every language",
+        )
+        for heading in page.headings
+        if heading.level > 1 and not heading.id
+    ]
 
 
 def headings_of(page: Page) -> Items:
@@ -79,29 +104,50 @@ def claims_of(claims: Sequence[Claim]) -> Items:
     return [(rf"\claim{{{c.name}}}{{{c.literal}}}", c.line) for c in claims]
 
 
-def sections(page: Page) -> Iterator[tuple[str, list[Block]]]:
-    """Blocks of the page under each heading, the part before the first one included."""
-    starts = [("", 0), *((h.id, h.line) for h in page.headings)]
-    for (name, start), following in zip_longest(starts, starts[1:]):
-        end = following[1] if following else float("inf")
-        yield name, [b for b in page.blocks if start <= b.line < end]
+def code_of(page: Page) -> Items:
+    """Which program, section or output each code block shows; other code may be translated."""
+    items: Items = []
+    for fence in page.fences:
+        shows = [f"{path}:{section}" if section else path for _, path, section in fence.includes]
+        language = fence.info.split()[:1]
+        words = fence.info.split() if language == ["output"] else [*language, *shows]
+        items.append((" ".join(words), fence.line))
+    return items
+
+
+def sections(page: Page) -> Iterator[tuple[int, list[Block]]]:
+    """Line of each heading and the blocks under it, the part before the first one included."""
+    starts = [1, *(heading.line for heading in page.headings)]
+    for start, end in zip_longest(starts, starts[1:], fillvalue=page.source.count("\n") + 2):
+        yield start, [block for block in page.blocks if start <= block.line < end]
 
 
 def compare_blocks(one: Page, two: Page) -> Iterator[Finding]:
-    for (_, left), (_, right) in zip(sections(one), sections(two), strict=False):
+    for (_, left), (start, right) in zip(sections(one), sections(two), strict=True):
         yield from first_difference(
-            one, two, [(b.kind, b.line) for b in left], [(b.kind, b.line) for b in right], "block"
+            one,
+            two,
+            [(b.kind, b.line) for b in left],
+            [(b.kind, b.line) for b in right],
+            "block",
+            start,
         )
 
 
-def first_difference(one: Page, two: Page, left: Items, right: Items, what: str) -> list[Finding]:
-    for index, (a, b) in enumerate(zip_longest(left, right)):
+def first_difference(
+    one: Page, two: Page, left: Items, right: Items, what: str, start: int = 1
+) -> list[Finding]:
+    """The first place where `right`, of page `two`, differs; both begin at line `start` of it."""
+    for a, b in zip_longest(left, right):
         if a is None and b is not None:
             message = f"{what} {b[0]!r} is missing in {one.path}: write it there too, or remove it"
             return [Finding(two.path, b[1], message)]
         if b is None and a is not None:
-            line = right[index - 1][1] if right else 1
-            message = f"{what} {a[0]!r} ({one.path}:{a[1]}) is missing after this line"
+            line = right[-1][1] if right else start
+            message = (
+                f"{what} {a[0]!r} of {one.path}:{a[1]} is missing after this line: write it here "
+                "too, or remove it there"
+            )
             return [Finding(two.path, line, message)]
         if a is not None and b is not None and a[0] != b[0]:
             message = f"{what} is {b[0]!r}, but {a[0]!r} at {one.path}:{a[1]}: make them agree"

@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 OUTPUT_LIMIT = 1_000_000  # bytes of output a program may print
+TOO_MUCH = f"prints more than {OUTPUT_LIMIT:,} bytes: print only what a page shows"
 VALUE_LIMIT = 4096  # numbers a value may hold to be kept
 MEMORY_LIMIT = 8 << 30  # bytes of address space beyond what is mapped at the start
 REPORT = "\0\0report\0\0"  # stands between output and result where both share a pipe
@@ -44,14 +45,23 @@ PROCESS_EVENTS = ("subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.s
 # --- inside the child -------------------------------------------------------------------------
 
 
-def guard(refused: list[str]) -> Callable[[str, tuple[Any, ...]], None]:
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    line: int
+    message: str
+
+
+def guard(refused: list[Problem], filename: str) -> Callable[[str, tuple[Any, ...]], None]:
     """An audit hook that refuses network, files to write and processes, and notes each try.
 
     The note stays even if the program swallows the exception.
     """
 
     def refuse(message: str) -> None:
-        refused.append(message)
+        frame: types.FrameType | None = sys._getframe()
+        while frame and frame.f_code.co_filename != filename:
+            frame = frame.f_back
+        refused.append(Problem(frame.f_lineno if frame else 1, message))
         raise PermissionError(message)
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -59,15 +69,21 @@ def guard(refused: list[str]) -> Callable[[str, tuple[Any, ...]], None]:
             path, mode, flags = arguments
             writes = any(c in "wax+" for c in mode or "") or (flags or 0) & WRITE_FLAGS
             if writes and path != os.devnull and not isinstance(path, int):
-                refuse(f"writes to a file ({path}): a snippet only computes and prints")
+                refuse(written(path))
         elif event.startswith(WRITE_EVENTS):
             refuse(f"changes files ({event}): a snippet only computes and prints")
         elif event.startswith("socket."):
             refuse(f"uses the network ({event}): a snippet must run without it")
+        elif event == "import" and arguments[0].startswith("multiprocessing.popen_"):
+            refuse("starts a process (multiprocessing): a snippet is one process")
         elif event.startswith(PROCESS_EVENTS):
             refuse(f"starts a process ({event}): a snippet is one process")
 
     return hook
+
+
+def written(what: str) -> str:
+    return f"writes to a file ({what}): a snippet only computes and prints"
 
 
 def limit_resources() -> None:
@@ -153,36 +169,39 @@ def line_of(error: BaseException, filename: str) -> int:
     return next((line for line in reversed(lines) if line), 1)
 
 
+def said(failure: BaseException) -> str:
+    """The exception as a traceback's last line has it, on one line."""
+    text = traceback.format_exception_only(failure)[-1]
+    return " ".join(line.strip() for line in text.splitlines() if line.strip())
+
+
 def execute(key: str, source: str) -> dict[str, Any]:
     """Run `source` as a main program; what it left behind, or where and how it failed."""
-    refused: list[str] = []
+    refused: list[Problem] = []
+    error: Problem | None = None
+    folder = Path.cwd()
     filename = f"<{key}>"
     module = types.ModuleType("__main__")
     sys.modules["__main__"] = module
     sys.argv = [filename]
     sys.dont_write_bytecode = True
     limit_resources()
-    sys.addaudithook(guard(refused))
-    error: dict[str, Any] | None = None
+    sys.addaudithook(guard(refused, filename))
     try:
         exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
     except SystemExit as stop:
         if stop.code not in (None, 0):
-            error = {"line": line_of(stop, filename), "message": f"exits with code {stop.code}"}
+            error = Problem(line_of(stop, filename), f"exits with code {stop.code!r}")
     except BaseException as failure:
-        text = f"{type(failure).__name__}: {failure}".strip().splitlines()
-        message = " ".join(line.strip() for line in text if line.strip())
-        if isinstance(failure, OSError | RuntimeError) and re.search(
-            "iostream|File too large", message
-        ):
-            refused.append(f"writes to a file ({message}): a snippet only computes and prints")
-        error = {"line": line_of(failure, filename), "message": f"raises {message}"}
-    for file in os.listdir():  # opened from C++, past the audit hook, and the error swallowed
-        refused.append(f"writes to a file ({file}): a snippet only computes and prints")
-    if refused:
-        error = {"line": (error or {}).get("line", 1), "message": refused[0]}
+        message = said(failure)
+        error = Problem(line_of(failure, filename), f"raises {message}")
+        if re.search("iostream|File too large", message):
+            refused.append(Problem(error.line, written(message)))
+    # Files that C++ opened, past the audit hook, while the program swallowed the error:
+    refused += [Problem(1, written(file.name)) for file in folder.iterdir()]
+    error = refused[0] if refused else error
     values = {} if error else describe(module.__dict__)
-    return {"values": values, "error": error}
+    return {"values": values, "error": dataclasses.asdict(error) if error else None}
 
 
 # --- the parent -------------------------------------------------------------------------------
@@ -254,7 +273,7 @@ def read_pipes(child: Child, selector: selectors.BaseSelector, ready: list[int])
         if data:
             child.read[name] += data
             if name != "result" and len(child.read[name]) > OUTPUT_LIMIT:
-                child.kill(f"prints more than {OUTPUT_LIMIT:,} bytes")
+                child.kill(TOO_MUCH)
         else:
             selector.unregister(descriptor)
             os.close(descriptor)
@@ -274,20 +293,30 @@ def finished(child: Child) -> dict[str, Any]:
         result = json.loads(bytes(child.read["result"]))
     elif child.killed:
         result["error"] = {"line": 1, "message": child.killed}
-    elif os.WIFSIGNALED(status):
-        name = signal.Signals(os.WTERMSIG(status)).name
-        result["error"] = {"line": 1, "message": f"is ended by the system ({name})"}
     else:
-        last = (warnings.strip().splitlines() or ["let it run to its last line (os._exit?)"])[-1]
-        result["error"] = {"line": 1, "message": f"ends early: {last}"}
+        message = early_end(os.waitstatus_to_exitcode(status), warnings)
+        result["error"] = {"line": 1, "message": message}
     return complete(child.key, output, warnings, result)
+
+
+def too_long(seconds: float) -> str:
+    return f"is still running after {seconds:g} seconds: make it smaller"
+
+
+def early_end(code: int, warnings: str) -> str:
+    """Why a program left no result; a negative exit code is the signal that ended it."""
+    if code < 0:
+        return f"is ended by the system ({signal.Signals(-code).name})"
+    last = (warnings.strip().splitlines() or ["let it run to its last line (os._exit?)"])[-1]
+    return f"ends early: {last}"
 
 
 def complete(key: str, output: str, warnings: str, result: dict[str, Any]) -> dict[str, Any]:
     if warnings.strip() and not result["error"]:
         first = warnings.strip().splitlines()[0]
         place = re.match(rf"<{re.escape(key)}>:(\d+): ", first)
-        message = f"writes to standard error: {first[place.end() :] if place else first}"
+        text = first[place.end() :] if place else first
+        message = f"writes to standard error ({text}): readers would see it too, mend its cause"
         result["error"] = {"line": int(place[1]) if place else 1, "message": message}
     return {"key": key, "output": output, **result}
 
@@ -314,7 +343,7 @@ def run_forked(programs: dict[str, str], jobs: int, seconds: float) -> Iterator[
                 running.remove(child)
                 yield finished(child)
             elif time.monotonic() > child.deadline:
-                child.kill(f"is still running after {seconds:g} seconds")
+                child.kill(too_long(seconds))
 
 
 def run_separately(
@@ -322,7 +351,8 @@ def run_separately(
 ) -> Iterator[dict[str, Any]]:
     """Without fork (Windows): a fresh interpreter each, one after the other."""
     for key, source in programs.items():
-        command = [sys.executable, "-P", __file__, "--one", key, *preloaded]
+        needed = [name for name in preloaded if name.partition(".")[0] in source]
+        command = [sys.executable, "-P", __file__, "--one", key, *needed]
         result: dict[str, Any] = {"values": {}, "error": None}
         output = warnings = ""
         try:
@@ -337,14 +367,15 @@ def run_separately(
             output, _, report = done.stdout.decode("utf-8", "replace").partition(REPORT)
             output = output.replace("\r\n", "\n")
             warnings = done.stderr.decode("utf-8", "replace")
-            if report:
+            if len(done.stdout) > OUTPUT_LIMIT:
+                result["error"] = {"line": 1, "message": TOO_MUCH}
+            elif report:
                 result = json.loads(report)
             else:
-                message = f"is ended by the system (exit code {done.returncode})"
+                message = early_end(done.returncode, warnings)
                 result["error"] = {"line": 1, "message": message}
         except subprocess.TimeoutExpired:
-            message = f"is still running after {seconds:g} seconds"
-            result["error"] = {"line": 1, "message": message}
+            result["error"] = {"line": 1, "message": too_long(seconds)}
         yield complete(key, output, warnings, result)
 
 

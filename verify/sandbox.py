@@ -77,7 +77,7 @@ def cache_key(source: str) -> str:
 
 
 class Cache:
-    """One JSON file a result. A folder that cannot be read or written is as good as an empty one."""
+    """One JSON file a result; a folder that cannot be read or written is like an empty one."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -99,8 +99,8 @@ class Cache:
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".tmp")
-            with open(handle, "w", encoding="utf-8") as file:
-                json.dump(asdict(run), file)
+            os.close(handle)
+            Path(name).write_text(json.dumps(asdict(run)), encoding="utf-8")
             Path(name).replace(self.folder / f"{key}.json")
 
 

@@ -16,6 +16,14 @@ class Call:
     starts: tuple[int, ...]
 
 
+class MacroError(ValueError):
+    """A macro call that cannot be read, and where in the TeX it begins."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(message)
+        self.position = position
+
+
 def closing_brace(tex: str, opening: int) -> int | None:
     """Index of the brace that closes the one at `opening`; None if none does."""
     depth = 0
@@ -36,7 +44,7 @@ def closing_brace(tex: str, opening: int) -> int | None:
 
 
 def macro_calls(tex: str, name: str, count: int) -> Iterator[Call]:
-    """Every call of `\\name` with `count` braced arguments; ValueError if one is incomplete."""
+    """Every call of `\\name` with `count` braced arguments; MacroError if one is incomplete."""
     macro = "\\" + name
     position = tex.find(macro)
     while position != -1:
@@ -52,7 +60,8 @@ def macro_calls(tex: str, name: str, count: int) -> Iterator[Call]:
             close = closing_brace(tex, end) if tex[end : end + 1] == "{" else None
             if close is None:
                 form = macro + "{…}" * count
-                raise ValueError(f"{macro} is incomplete: write {form} with balanced braces")
+                message = f"{macro} is incomplete: write {form} with balanced braces"
+                raise MacroError(message, position)
             arguments.append(tex[end + 1 : close])
             starts.append(end + 1)
             end = close + 1

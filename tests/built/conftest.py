@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import find_browser, launch
 from tests.built.reader import Reader, new_reader
-from tests.site import Site, build_site, listening
+from tests.site import BuildError, Site, build_site, listening
 
 PREFIXES = ("/", "/sub/")
 
@@ -24,7 +24,11 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Site]]
     with ExitStack() as stack, ThreadPoolExecutor() as pool:
         servers = [stack.enter_context(listening(prefix)) for prefix in PREFIXES]
         folders = [folder / str(server.server_address[1]) for server in servers]
-        yield dict(zip(PREFIXES, pool.map(build_site, folders, servers), strict=True))
+        try:
+            built = list(pool.map(build_site, folders, servers))
+        except BuildError as error:
+            pytest.exit(str(error), returncode=1)  # once, instead of once a test
+        yield dict(zip(PREFIXES, built, strict=True))
 
 
 @pytest.fixture(scope="package")

@@ -23,7 +23,7 @@ TIMEOUT = 15_000  # ms; conditions are met in a fraction of it unless something 
 # Formulas that a reader sees no glyphs of: KaTeX's boxes are empty, or there is none.
 UNDRAWN = """() => {
     for (const fold of document.querySelectorAll('details')) fold.open = true;
-    const boxes = formula => [...formula.querySelectorAll('.katex-html .base')];
+    const boxes = formula => [...formula.querySelectorAll('.katex-html .katex-base')];
     const empty = box => !(box.getBoundingClientRect().width && box.getBoundingClientRect().height);
     return [
         ...[...document.querySelectorAll('.katex')]

@@ -1,15 +1,16 @@
-// The drawer opens without a script (a label and a checkbox). This says to a screen reader whether
-// it is open, and closes it on Escape.
+// The drawer: Material opens and closes it by a checkbox, which no keyboard can reach; this is its
+// button. Without a script the navigation stands beneath the page.
 
 const drawer = document.querySelector('#__drawer');
-const button = document.querySelector('.md-header__menu');
+const menu = document.querySelector('.md-header__menu');
 
-const say = () => button.setAttribute('aria-expanded', String(drawer.checked));
+const say = () => menu.setAttribute('aria-expanded', String(drawer.checked));
 
+menu.addEventListener('click', () => drawer.click());
 drawer.addEventListener('change', say);
 document.addEventListener('keydown', event => {
   if (event.key !== 'Escape' || !drawer.checked) return;
   drawer.click();
-  button.focus();
+  menu.focus();
 });
 say();

@@ -22,7 +22,8 @@
   // --- The 404 page -------------------------------------------------------------------------
 
   function chooseNotFound() {
-    const lang = location.pathname.startsWith(new URL('en/', root).pathname) ? 'en' : 'zh';
+    const english = new URL('en/', root).pathname;
+    const lang = `${location.pathname}/`.startsWith(english) ? 'en' : 'zh';
     for (const part of document.querySelectorAll('[data-not-found]'))
       part.hidden = part.dataset.notFound !== lang;
   }

@@ -1,0 +1,73 @@
+"""Small projects to verify: pages, snippets and the rest, written to a temporary folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from verify.pages import Page, parse_page
+
+
+class MakeProject(Protocol):
+    def __call__(
+        self,
+        pages: Mapping[str, str] | None = None,
+        snippets: Mapping[str, str] | None = None,
+        references: str | None = None,
+        names: str | None = None,
+    ) -> Path: ...
+
+
+class ReadPage(Protocol):
+    def __call__(self, source: str, path: str = "docs/en/page.md") -> Page: ...
+
+
+def write_files(root: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> MakeProject:
+    """Write a project and return its folder; called again, it changes the files that are given.
+
+    Pages are named below docs/ (`en/index.md`), snippets by their stem. An index page in one
+    language is there from the start.
+    """
+
+    def make(
+        pages: Mapping[str, str] | None = None,
+        snippets: Mapping[str, str] | None = None,
+        references: str | None = None,
+        names: str | None = None,
+    ) -> Path:
+        files = {f"docs/{name}": text for name, text in (pages or {}).items()}
+        files |= {f"snippets/{stem}.py": text for stem, text in (snippets or {}).items()}
+        if references is not None:
+            files["docs/references.yml"] = references
+        if names is not None:
+            files["docs/names.yml"] = names
+        if not any(tmp_path.glob("docs/*/index.md")) and not any(
+            name.endswith("/index.md") for name in files
+        ):
+            files["docs/en/index.md"] = "# A title\n\nSome words.\n"
+        write_files(tmp_path, files)
+        return tmp_path
+
+    return make
+
+
+@pytest.fixture
+def read() -> ReadPage:
+    """Read the text of one page."""
+
+    def make(source: str, path: str = "docs/en/page.md") -> Page:
+        _, lang, name = path.split("/", 2)
+        return parse_page(path, lang, name, source)
+
+    return make
