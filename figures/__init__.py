@@ -42,11 +42,6 @@ def values(ledger: Mapping[str, Any]) -> Value:
     return value
 
 
-def names(markdown: str) -> list[str]:
-    """The figures that a page places, in order."""
-    return [marker["name"] for marker in MARKER.finditer(markdown)]
-
-
 def place(markdown: str, lang: str, value: Value) -> str:
     """Put the drawings where `<!-- figure: NAME -->` stands on a line of its own.
 

@@ -6,6 +6,7 @@ painted beneath the boxes: what happens inside is the branch's own business.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from figures.kit import Drawing, Quote, Role, Value, figure, quote
 
@@ -74,69 +75,100 @@ def travel(drawing: Drawing, role: Role, path: str, start: float, end: float) ->
     )
 
 
-def wide(layout: Layout, words: dict[str, str], numbers: Numbers, alt: str) -> Drawing:
-    drawing = Drawing(WIDTH, 376, alt)
-    line, back, top = 200, 272, 92  # heights: the line, the gradient below it, the branch
-    low = back + 62
+@dataclass(frozen=True)
+class Frame:
+    """Where the wide drawing's parts lie, from its layout."""
+
+    fork: int
+    plus: int
+    left: int  # of the branch's box
+    middle: int
+    right: int
+    line: int = 200  # heights: the line, the gradient's line, the branch, the gradient's branch
+    back: int = 272
+    top: int = 92
+    low: int = 334
+
+
+def frame(layout: Layout) -> Frame:
     right = layout.box + layout.box_width
     middle = layout.box + layout.box_width // 2
-    plus, fork = right + layout.gap, layout.fork
+    return Frame(layout.fork, right + layout.gap, layout.box, middle, right)
 
+
+def wide(layout: Layout, words: dict[str, str], numbers: Numbers, alt: str) -> Drawing:
+    drawing = Drawing(WIDTH, 376, alt)
+    at = frame(layout)
+    forward(drawing, at, layout, numbers)
+    headline(drawing, at, layout, words)
+    backward(drawing, at, numbers)
+    return drawing
+
+
+def forward(drawing: Drawing, at: Frame, layout: Layout, numbers: Numbers) -> None:
+    line, top, plus, fork = at.line, at.top, at.plus, at.fork
     climb = (
-        f"C{fork + layout.rise} {line} {layout.box - 48} {top} {layout.box - 8} {top}H{right}"
-        f"C{plus - 30} {top} {plus} {top + 28} {plus}"
+        f"M{fork} {line}C{fork + layout.rise} {line} {at.left - 48} {top} {at.left - 8} {top}"
+        f"H{at.right}C{plus - 30} {top} {plus} {top + 28} {plus}"
     )
-    descend = f"M{plus} {back}C{plus} {back + 40} {plus - 30} {low} {right - 10} {low}H"
-    rejoin = f"H{fork + 60}C{fork + 20} {low} {fork} {back + 40} {fork}"
-
-    drawing.line("branch", f"M{fork} {line}{climb} {line - 22}")
+    drawing.line("branch", f"{climb} {line - 22}")
     drawing.head("branch", plus, line - 12, 90)
     drawing.line("identity", f"M{-BEYOND} {line}H{plus - 22}")
     drawing.head("identity", plus - 12, line, 0)
     drawing.line("sum", f"M{plus + 12} {line}H{WIDTH + BEYOND}")
+
     travel(drawing, "identity", f"M0 {line}H{fork}", 0, 0.14)
     travel(drawing, "identity", f"M{fork} {line}H{plus - 12}", 0.14, 0.38)
-    travel(drawing, "branch", f"M{fork} {line}{climb} {line - 12}", 0.14, 0.38)
+    travel(drawing, "branch", f"{climb} {line - 12}", 0.14, 0.38)
     travel(drawing, "sum", f"M{plus + 12} {line}H{WIDTH}", 0.38, 0.46)
-    drawing.box("branch", layout.box, top - 48, layout.box_width, 96)
+
+    drawing.box("branch", at.left, top - 48, layout.box_width, 96)
     drawing.plus(plus, line)
-    drawing.headline(0, line - 28, words["keep"], layout.size, length=layout.keep)
-    baseline = top + (20 if layout.add is None else 14)
-    shift = 0 if layout.add else 10  # a Chinese full stop is mostly empty: centre what is seen
-    drawing.headline(middle + shift, baseline, words["add"], layout.size, "mid", layout.add)
     drawing.formula(0, line + 30, "x = ", numbers["x"], role="identity")
-    drawing.formula(
-        middle, line - 22, "F(x) = Wx = ", numbers["branch"], role="branch", anchor="mid"
-    )
+    applied = ("F(x) = Wx = ", numbers["branch"])
+    drawing.formula(at.middle, line - 22, *applied, role="branch", anchor="mid")
     drawing.formula(WIDTH, line + 30, "y = ", numbers["y"], role="sum", anchor="end")
 
+
+def headline(drawing: Drawing, at: Frame, layout: Layout, words: dict[str, str]) -> None:
+    drawing.headline(0, at.line - 28, words["keep"], layout.size, length=layout.keep)
+    baseline = at.top + (14 if layout.add else 20)
+    shift = 0 if layout.add else 10  # a Chinese full stop is mostly empty: centre what is seen
+    drawing.headline(at.middle + shift, baseline, words["add"], layout.size, "mid", layout.add)
+
+
+def backward(drawing: Drawing, at: Frame, numbers: Numbers) -> None:
+    """The same block in the mirror, dashed."""
+    back, low, plus, fork, middle = at.back, at.low, at.plus, at.fork, at.middle
+    descend = f"M{plus} {back}C{plus} {back + 40} {plus - 30} {low} {at.right - 10} {low}"
+    rejoin = f"H{fork + 60}C{fork + 20} {low} {fork} {back + 40} {fork}"
     drawing.line("gradient", f"M{WIDTH} {back}H{fork + 12}")
     drawing.line("gradient", f"M{fork - 12} {back}H11")
-    drawing.line("gradient", f"{descend}{middle + 46}M{middle - 46} {low}{rejoin} {back + 23}")
+    drawing.line("gradient", f"{descend}H{middle + 46}M{middle - 46} {low}{rejoin} {back + 23}")
     drawing.head("gradient", 0, back, 180)
     drawing.head("gradient", fork, back + 12, -90)
     drawing.head("gradient", fork + 12, back, 180)
+
     travel(drawing, "gradient", f"M{WIDTH} {back}H{plus}", 0.52, 0.58)
     travel(drawing, "gradient", f"M{plus} {back}H{fork + 12}", 0.58, 0.82)
-    travel(drawing, "gradient", f"{descend}{right - 10}{rejoin} {back + 12}", 0.58, 0.82)
+    travel(drawing, "gradient", f"{descend}{rejoin} {back + 12}", 0.58, 0.82)
     travel(drawing, "gradient", f"M{fork - 12} {back}H0", 0.82, 0.96)
+
     drawing.box("gradient", middle - 46, low - 21, 92, 42)
     drawing.plus(fork, back, 11, role="gradient")
     drawing.dot(plus, back)
-    drawing.formula(middle, low + 6, "W^{⊤}", role="gradient", anchor="mid")
-    drawing.formula(WIDTH, back + 30, "∇_{y}L = ", numbers["grad_y"], role="gradient", anchor="end")
-    drawing.formula(0, back + 30, "∇_{x}L = ", numbers["grad_x"], role="gradient")
-    drawing.formula(middle - 66, low + 28, numbers["via_branch"], role="gradient", anchor="end")
-    drawing.formula(middle, back - 10, numbers["grad_y"], role="gradient", anchor="mid", halo=True)
-
-    return drawing
+    label = partial(drawing.formula, role="gradient")
+    label(middle, low + 6, "W^{⊤}", anchor="mid")
+    label(WIDTH, back + 30, "∇_{y}L = ", numbers["grad_y"], anchor="end")
+    label(0, back + 30, "∇_{x}L = ", numbers["grad_x"])
+    label(middle - 66, low + 28, numbers["via_branch"], anchor="end")
+    label(middle, back - 10, numbers["grad_y"], anchor="mid", halo=True)
 
 
 def tall(lang: str, words: dict[str, str], numbers: Numbers, alt: str) -> Drawing:
     height, line, back, plus, fork = 520, 30, 10, 318, 92
     drawing = Drawing(TALL_WIDTH, height, alt)
     box, box_width = 86, 236
-    middle = box + box_width // 2
     leave = f"M{line} {fork}C{line} 150 {box - 30} 168 {box} 168"
     enter = f"M{box + 60} 208C{box + 60} {plus - 20} {box} {plus} {line + 22} {plus}"
 
@@ -148,15 +180,27 @@ def tall(lang: str, words: dict[str, str], numbers: Numbers, alt: str) -> Drawin
     drawing.line("sum", f"M{line} {plus + 12}V{height}")
     drawing.line("gradient", f"M{back} {height}V11")
     drawing.head("gradient", back, 0, -90)
+
     travel(drawing, "identity", f"M{line} 0V{fork}", 0, 0.1)
     travel(drawing, "identity", f"M{line} {fork}V{plus - 12}", 0.1, 0.38)
     travel(drawing, "branch", leave, 0.1, 0.2)
     travel(drawing, "branch", enter, 0.24, 0.38)
     travel(drawing, "sum", f"M{line} {plus + 12}V{height}", 0.38, 0.48)
     travel(drawing, "gradient", f"M{back} {height}V0", 0.54, 0.96)
+
     drawing.box("branch", box, 128, box_width, 80)
     drawing.plus(line, plus)
+    tall_headline(drawing, lang, words, box + box_width // 2)
+    label = partial(drawing.formula, size=17)
+    label(56, 80, "x = ", numbers["x"], role="identity")
+    label(box + 76, 240, "F(x) = Wx", role="branch")
+    label(box + 76, 264, "= ", numbers["branch"], role="branch")
+    label(56, plus + 34, "y = ", numbers["y"], role="sum")
+    tall_addition(drawing, plus + 84, words, numbers)
+    return drawing
 
+
+def tall_headline(drawing: Drawing, lang: str, words: dict[str, str], middle: int) -> None:
     if lang == "zh":
         drawing.headline(56, 48, words["keep"], 38)
         drawing.headline(middle + 8, 181, words["add"], 36, "mid")
@@ -165,17 +209,14 @@ def tall(lang: str, words: dict[str, str], numbers: Numbers, alt: str) -> Drawin
         drawing.headline(56, 46, words["keep"], 33, length=240)
         drawing.headline(middle, 162, first, 28, "mid")
         drawing.headline(middle, 194, f"was {rest}", 28, "mid")
-    drawing.formula(56, 80, "x = ", numbers["x"], role="identity", size=17)
-    drawing.formula(box + 76, 240, "F(x) = Wx", role="branch", size=17)
-    drawing.formula(box + 76, 264, "= ", numbers["branch"], role="branch", size=17)
-    drawing.formula(56, plus + 34, "y = ", numbers["y"], role="sum", size=17)
 
+
+def tall_addition(drawing: Drawing, y: int, words: dict[str, str], numbers: Numbers) -> None:
+    """The gradient's two shares, one above the other, and their sum below the rule."""
+    label = partial(drawing.formula, role="gradient", size=17)
     rows = (("∇_{y}L", "grad_y", 0), ("+ W^{⊤}∇_{y}L", "via_branch", 30), ("∇_{x}L", "grad_x", 68))
     for symbol, name, down in rows:
-        y = plus + 84 + down
-        drawing.formula(146, y, symbol, role="gradient", anchor="end", size=17)
-        drawing.formula(156, y, "= ", numbers[name], role="gradient", size=17)
-    drawing.add(f'<path class="f-ruled" d="M56 {plus + 125}H282"/>')
-    drawing.label(56, plus + 186, words["dashed"])
-
-    return drawing
+        label(146, y + down, symbol, anchor="end")
+        label(156, y + down, "= ", numbers[name])
+    drawing.add(f'<path class="f-ruled" d="M56 {y + 41}H282"/>')
+    drawing.label(56, y + 102, words["dashed"])

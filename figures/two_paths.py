@@ -1,5 +1,7 @@
 """The gradient's two paths through one block, with the numbers of the worked example."""
 
+from functools import partial
+
 from figures.kit import COLUMN, NARROW, Colored, Drawing, Quote, Value, figure, quote
 
 LABELS = {
@@ -59,18 +61,13 @@ def wide(words: dict[str, str], numbers: dict[str, Quote], alt: str) -> Drawing:
     drawing.plus(plus, line, role="gradient")
     drawing.dot(fork, line)
 
-    drawing.formula(middle, branch + 7, "W^{⊤}", role="gradient", anchor="mid", size=20)
-    drawing.formula(
-        COLUMN, line + 32, "∇_{y}L = ", numbers["grad_y"], role="gradient", anchor="end"
-    )
-    drawing.formula(0, line + 32, "∇_{x}L = ", numbers["grad_x"], role="gradient")
-    drawing.formula(
-        middle + 138, branch - 12, numbers["grad_y"], role="gradient", anchor="mid", size=16
-    )
-    drawing.formula(
-        middle - 136, branch - 12, numbers["via_branch"], role="gradient", anchor="mid", size=16
-    )
-    drawing.formula(middle, line - 12, numbers["grad_y"], role="gradient", anchor="mid", size=16)
+    formula = partial(drawing.formula, role="gradient")
+    formula(middle, branch + 7, "W^{⊤}", anchor="mid", size=20)
+    formula(COLUMN, line + 32, "∇_{y}L = ", numbers["grad_y"], anchor="end")
+    formula(0, line + 32, "∇_{x}L = ", numbers["grad_x"])
+    formula(middle + 138, branch - 12, numbers["grad_y"], anchor="mid", size=16)
+    formula(middle - 136, branch - 12, numbers["via_branch"], anchor="mid", size=16)
+    formula(middle, line - 12, numbers["grad_y"], anchor="mid", size=16)
     drawing.label(middle, branch - 40, words["branch"], role="branch", anchor="mid")
     drawing.label(middle, line + 26, words["shortcut"], role="identity", anchor="mid")
     drawing.label(fork + 14, line - 14, words["copy"])
@@ -102,12 +99,13 @@ def tall(words: dict[str, str], numbers: dict[str, Quote], alt: str) -> Drawing:
     drawing.plus(line, plus, role="gradient")
     drawing.dot(line, fork)
 
-    drawing.formula(branch, 226, "W^{⊤}", role="gradient", anchor="mid", size=20)
-    drawing.formula(line + 20, 20, "∇_{x}L = ", numbers["grad_x"], role="gradient")
-    drawing.formula(line + 20, 416, "∇_{y}L = ", numbers["grad_y"], role="gradient")
-    drawing.formula(line + 12, 190, numbers["grad_y"], role="gradient", size=16)
-    drawing.formula(branch + 10, 142, numbers["via_branch"], role="gradient", size=16)
-    drawing.formula(branch + 10, 286, numbers["grad_y"], role="gradient", size=16)
+    formula = partial(drawing.formula, role="gradient")
+    formula(branch, 226, "W^{⊤}", anchor="mid", size=20)
+    formula(line + 20, 20, "∇_{x}L = ", numbers["grad_x"])
+    formula(line + 20, 416, "∇_{y}L = ", numbers["grad_y"])
+    formula(line + 12, 190, numbers["grad_y"], size=16)
+    formula(branch + 10, 142, numbers["via_branch"], size=16)
+    formula(branch + 10, 286, numbers["grad_y"], size=16)
     drawing.label(line + 20, 46, words["add_long"])
     drawing.label(line + 20, 390, words["copy_long"])
     drawing.label(line + 12, 214, words["shortcut_name"], role="identity")

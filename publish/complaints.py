@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from jinja2 import TemplateSyntaxError
+from jinja2 import TemplateError, TemplateSyntaxError
 
 from render.errors import RenderError
 from verify.findings import Finding
@@ -56,14 +57,24 @@ class Translator:
         """One finding or more for each message; an error that knows its place replaces the log."""
         if isinstance(error, RenderError):
             return [error.finding]
-        if isinstance(error, TemplateSyntaxError):
-            path = Path(error.filename or "theme")
-            shown = path.relative_to(self.root) if path.is_relative_to(self.root) else path
-            return [Finding(shown.as_posix(), error.lineno, f"template: {error.message}")]
+        if isinstance(error, TemplateError):
+            return [self.template(error)]
         found = [finding for message in messages for finding in self.translate(message)]
         if not found:
             found = [Finding(self.config, 1, f"{type(error).__name__}: {error}")]
         return found
+
+    def template(self, error: TemplateError) -> Finding:
+        """Jinja puts the template's own lines into the traceback."""
+        frames = [(f.filename, f.lineno or 1) for f in traceback.extract_tb(error.__traceback__)]
+        if isinstance(error, TemplateSyntaxError):
+            frames.append((error.filename or "", error.lineno))
+        theme = self.root / "theme"
+        for filename, line in reversed(frames):
+            if Path(filename).is_relative_to(theme):
+                path = Path(filename).relative_to(self.root).as_posix()
+                return Finding(path, line, f"template: {error.message or error}")
+        return Finding(self.config, 1, f"template: {error.message or error}")
 
     def translate(self, message: str) -> list[Finding]:
         for pattern, locate in self.rules:

@@ -20,6 +20,7 @@ import figures  # noqa: E402
 from publish import katex_files  # noqa: E402
 from publish.verified import known_ledger  # noqa: E402
 from render.counts import count_page  # noqa: E402
+from render.errors import RenderError  # noqa: E402
 from render.fill import fill  # noqa: E402
 from render.formulas import Typesetter, read_macros  # noqa: E402
 from render.links import Site  # noqa: E402
@@ -77,8 +78,22 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             "formulas": count.formulas,
         }
     site = current().site
-    markdown = fill(markdown, name, site, source.count("\n") - markdown.count("\n"))
-    return figures.place(markdown, site.lang, figures.values(site.ledger))
+    offset = source.count("\n") - markdown.count("\n")  # lines of front matter
+    return fill(place_figures(markdown, name, site, offset), name, site, offset)
+
+
+def place_figures(markdown: str, name: str, site: Site, line_offset: int) -> str:
+    """Draw the figures that the page names, line by line, so that an error knows its line."""
+    value = figures.values(site.ledger)
+    lines = markdown.split("\n")
+    for index, line in enumerate(lines):
+        try:
+            lines[index] = figures.place(line, site.lang, value)
+        except LookupError as error:
+            path = f"docs/{site.lang}/{name}"
+            message = str(error.args[0]).removeprefix("line 1: ")  # of the text it was given
+            raise RenderError(path, index + 1 + line_offset, message) from error
+    return "\n".join(lines)
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -42,7 +42,7 @@ class Labels:
     kind: str
     count: str
     literal: str
-    line: str
+    code_line: str
     lines: str
     snippet: str
     shown_on: str
@@ -88,7 +88,7 @@ ZH = Labels(
     kind="种类",
     count="个数",
     literal="文中写作",
-    line="行",
+    code_line="代码行",
     lines="行数",
     snippet="程序",
     shown_on="展示于",
@@ -134,7 +134,7 @@ EN = Labels(
     kind="Kind",
     count="Count",
     literal="In the text",
-    line="Line",
+    code_line="Line",
     lines="Lines",
     snippet="Program",
     shown_on="Shown on",

@@ -5,8 +5,11 @@ Tables are written as raw HTML, which Markdown leaves alone whatever their cells
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
+
+from render.tex import unmarked
 
 
 def text(value: object) -> str:
@@ -14,12 +17,13 @@ def text(value: object) -> str:
 
 
 def code(value: object) -> str:
-    return f"<code>{text(value)}</code>"
+    """Code that may break after its dots and slashes, so that columns stay narrow."""
+    return "<code>" + re.sub(r"(?<=[a-z_])([./])(?=[a-z_])", r"\1<wbr>", text(value)) + "</code>"
 
 
 def math(tex: str) -> str:
-    """A formula that the page's last step sets."""
-    return f'<span class="tex">{text(tex)}</span>'
+    """A formula that the page's last step sets, without marks of its own."""
+    return f'<span class="tex">{text(unmarked(tex))}</span>'
 
 
 def link(href: str | None, content: str) -> str:

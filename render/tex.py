@@ -28,11 +28,19 @@ def data(name: str, value: str, body: str) -> str:
     return f"\\htmlData{{{name}={value}}}{{{body}}}"
 
 
-def plain(tex: str, roles: Iterable[str]) -> str:
-    """The formula alone: no claims, no exceptions, no colours. `roles` are macro names."""
+def unmarked(tex: str) -> str:
+    """The formula without claims and exceptions, its colours kept."""
     tex = rewrite(tex, "claim", 2, lambda c, _: c.arguments[1])
-    for name, count in [("cited", 2), ("notation", 2), *((role, 1) for role in roles)]:
-        tex = rewrite(tex, name, count, unwrapped)
+    for name in ("cited", "notation"):
+        tex = rewrite(tex, name, 2, unwrapped)
+    return tex
+
+
+def plain(tex: str, roles: Iterable[str]) -> str:
+    """The formula alone, without colours too. `roles` are macro names."""
+    tex = unmarked(tex)
+    for role in roles:
+        tex = rewrite(tex, role, 1, unwrapped)
     return tex
 
 

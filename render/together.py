@@ -11,21 +11,20 @@ import re
 SHORT = 20  # characters that fit beside the line on the narrowest screen, about 13 px each
 AFTER = re.compile(r"(?:['’]s\b)?[，。；：、！？）」』》”’…,.;:!?)\]%–-]*")
 BEFORE = re.compile(r"[（「『《“‘(\[]*$")
+BETWEEN = '</span><span class="katex-base">'  # where KaTeX lets a formula break: after = and +
 
 
 def keep_together(html: str, start: int, end: int, markup: str, text: str) -> tuple[int, int, str]:
     """Replace the formula at `start:end` by `markup`, joined with the punctuation around it.
 
-    `text` is the formula as characters. Short ones do not break; in long ones only the ends hold.
-    Returns the range to replace and the new text.
+    `text` is the formula as characters. Short ones do not break; long ones may, but only where
+    KaTeX offers it. Returns the range to replace and the new text.
     """
     before = BEFORE.search(html, max(0, start - 4), start)
     after = AFTER.match(html, end)
     opening = before.group() if before else ""
     closing = after.group() if after else ""
     if len(text) > SHORT:
-        if not opening and not closing:
-            return start, end, markup
-        markup = f'<span class="wrap">{markup}</span>'
+        markup = markup.replace(BETWEEN, BETWEEN.replace("><", "><wbr><"))
     whole = f'<span class="nb">{opening}{markup}{closing}</span>'
     return start - len(opening), end + len(closing), whole

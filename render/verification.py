@@ -9,7 +9,7 @@ from render.counts import count_site
 from render.labels import LABELS
 from render.ledger import Check, Claim, Page
 from render.links import Links
-from render.references import meaning, pages_citing, place
+from render.references import meaning, place
 from render.tables import blocks, code, heading, link, math, table, text
 
 
@@ -40,7 +40,8 @@ def summary(links: Links) -> str:
         (labels.programs_title, len(links.site.ledger["snippets"])),
         (labels.figures_title, count.figures),
     ]
-    return table((labels.kind, labels.count), [(text(name), text(number)) for name, number in rows])
+    cells = [(text(name), text(number)) for name, number in rows if number]
+    return table((labels.kind, labels.count), cells)
 
 
 def by_page(links: Links, section: str, make: Callable[[Page, Links], str]) -> list[str]:
@@ -62,25 +63,23 @@ def markdown_link(start: str, target: str) -> str:
 
 def number_table(page: Page, links: Links) -> str:
     labels = LABELS[page["lang"]]
-    lines: dict[tuple[str, str], list[int]] = {}
-    claims: dict[tuple[str, str], Claim] = {}
-    for claim in page["claims"]:
-        if claim["kind"] == "computed":
-            key = (claim["name"], claim["literal"])
-            claims[key] = claim
-            lines.setdefault(key, []).append(claim["line"])
+    claims = {(claim["name"], claim["literal"]): claim for claim in page["claims"]}
     rows = [
         (
             math(claim["literal"]),
             code(claim["value"]),
-            code(claim["name"]),
-            code_link(claim["name"].split(".")[0], claim["code_line"] or 1, links),
-            text(", ".join(str(line) for line in dict.fromkeys(lines[key]))),
+            link(claim_place(claim, links), code(claim["name"])),
+            text(claim["code_line"]),
         )
-        for key, claim in claims.items()
+        for claim in claims.values()
+        if claim["kind"] == "computed"
     ]
-    head = (labels.literal, labels.value, labels.name, labels.code, labels.line)
+    head = (labels.literal, labels.value, labels.name, labels.code_line)
     return table(head, rows) if rows else ""
+
+
+def claim_place(claim: Claim, links: Links) -> str | None:
+    return links.code_line(claim["name"].split(".")[0], claim["code_line"] or 1)
 
 
 def code_link(stem: str, line: int, links: Links) -> str:
@@ -123,16 +122,26 @@ def figure_table(links: Links) -> str:
     lang = links.site.lang
     labels = LABELS[lang]
     rows = []
-    for key, work in links.site.ledger["references"].items():
-        pages = labels.joint.join(
-            link(links.page(name), text(title)) for name, title in pages_citing(key, links)
-        )
-        for name, figure in (work.get("figures") or {}).items():
-            reference = link(links.reference(key), text(short_name(work)))
-            what = text(meaning(figure, lang) or name)
-            rows.append((text(figure["value"]), what, reference, text(place(figure, lang)), pages))
+    for name, pages in quotations(links).items():
+        key, _, figure_name = name.partition(".")
+        work = links.site.ledger["references"][key]
+        figure = work["figures"][figure_name]
+        reference = link(links.reference(key), text(short_name(work)))
+        what = text(meaning(figure, lang) or figure_name)
+        cited = labels.joint.join(page_link(page, links) for page in pages)
+        rows.append((text(figure["value"]), what, reference, text(place(figure, lang)), cited))
     head = (labels.says, labels.what, labels.work, labels.where, labels.cited_on.rstrip("：: "))
     return table(head, rows) if rows else ""
+
+
+def quotations(links: Links) -> dict[str, list[Page]]:
+    """Every cited figure, with the pages that quote it."""
+    found: dict[str, list[Page]] = {}
+    for page in links.site.pages.values():
+        cited = [claim["name"] for claim in page["claims"] if claim["kind"] == "cited"]
+        for name in dict.fromkeys(cited):
+            found.setdefault(name, []).append(page)
+    return found
 
 
 def exception_table(links: Links) -> str:

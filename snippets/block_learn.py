@@ -1,31 +1,52 @@
-"""Learning y = x and y = -x with and without the shortcut: whichever start is nearer wins."""
+"""Learn y = x and y = -x with the shortcut and without: it helps one and hinders the other."""
 
 import torch
 
-nets, d, hidden = 5, 8, 32
+nets, d, hidden, steps = 5, 8, 32, 200
 
 
-def train(target, shortcut, steps=300):
-    """Mean squared error of five nets, before and after; each has its own weights and data."""
+def train(target, shortcut):
+    """Mean error of the nets at the start, and the error of each after training."""
     torch.manual_seed(0)
     x = torch.randn(nets, 256, d)
-    W1 = (torch.rand(nets, d, hidden) * 2 - 1) / d**0.5
-    W2 = (torch.rand(nets, hidden, d) * 2 - 1) / hidden**0.5
-    optimizer = torch.optim.Adam([W1.requires_grad_(), W2.requires_grad_()], lr=0.01)
+    W1 = torch.empty(nets, d, hidden).uniform_(-1, 1) / d**0.5
+    W2 = torch.empty(nets, hidden, d).uniform_(-1, 1) / hidden**0.5
+    adam = torch.optim.Adam([W1.requires_grad_(), W2.requires_grad_()], lr=0.01)
     errors = []
     for _ in range(steps):
-        y = torch.relu(x @ W1) @ W2
-        if shortcut:
-            y = x + y
-        error = (y - target(x)).square().mean(dim=(1, 2))
-        errors.append(error.detach())
-        optimizer.zero_grad()
-        error.sum().backward()
-        optimizer.step()
-    return errors[0], errors[-1]
+        y = torch.relu(x @ W1) @ W2 + (x if shortcut else 0)
+        errors.append((y - target(x)).square().mean(dim=(1, 2)))
+        adam.zero_grad()
+        errors[-1].sum().backward()
+        adam.step()
+    return errors[0].mean().item(), errors[-1].detach()
 
 
-margin = 10
-copy_plain, copy_residual = train(lambda x: x, False), train(lambda x: x, True)
-flip_plain, flip_residual = train(lambda x: -x, False), train(lambda x: -x, True)
-print(copy_plain, copy_residual, flip_plain, flip_residual)
+# --8<-- [start:compare]
+def copy(x):
+    # $H(x) = x$
+    return x
+
+
+def flip(x):
+    # $H(x) = -x$
+    return -x
+
+
+x = torch.randn(d)
+# $\lVert H(x) - x \rVert < \lVert H(x) \rVert$
+assert (copy(x) - x).norm() < copy(x).norm()
+copy_start, copy_end = train(copy, shortcut=True)
+copy_plain_start, copy_plain_end = train(copy, shortcut=False)
+copy_bound = 20
+assert all(copy_end * copy_bound < copy_plain_end)
+
+# $F(x) = -2 x$
+assert torch.equal(flip(x) - x, -2 * x)
+flip_start, flip_end = train(flip, shortcut=True)
+flip_plain_start, flip_plain_end = train(flip, shortcut=False)
+flip_bound = 2
+assert all(flip_end > flip_plain_end * flip_bound)
+# --8<-- [end:compare]
+print(f"y = x: error at the start {copy_start:.2g}, without the shortcut {copy_plain_start:.2g}")
+print(f"y = -x: error at the start {flip_start:.2g}, without the shortcut {flip_plain_start:.2g}")

@@ -1,33 +1,36 @@
-"""How far from the identity a two-layer ReLU block starts, for several sizes of its weights."""
+"""How far from the identity two layers start, with a shortcut around them and without."""
 
 import torch
+from torch import nn
 from torch.testing import assert_close
 
 torch.manual_seed(0)
-d, hidden = 64, 256
-x = torch.randn(d, dtype=torch.float64)
-W1 = torch.randn(hidden, d, dtype=torch.float64) / d**0.5
-W2 = torch.randn(d, hidden, dtype=torch.float64) / hidden**0.5
+d, hidden, inputs = 64, 256, 512
+x = torch.randn(d, inputs)
+default = [nn.Linear(d, hidden, bias=False).weight, nn.Linear(hidden, d, bias=False).weight]
+he = [nn.init.kaiming_normal_(torch.empty_like(weight)) for weight in default]
+# $\varepsilon$
+shrink = 0.1
 
 
-# --8<-- [start:sizes]
-def F(x, size):
-    return size * W2 @ torch.relu(size * W1 @ x)
+# --8<-- [start:distance]
+def branch(x, W1, W2):
+    # $F(x) = W_2\, \sigma(W_1 x)$
+    return W2 @ torch.relu(W1 @ x)
 
 
-def distance(y):
-    """How far y is from x, as a share of x."""
+def from_identity(y):
+    """The distance of y from x, as a share of the length of x."""
     return ((y - x).norm() / x.norm()).item()
 
 
-sizes = {"He": 2**0.5, "PyTorch": (1 / 3) ** 0.5, "a tenth": 0.1 * (1 / 3) ** 0.5, "zero": 0.0}
-# $\varepsilon$
-shrink = 0.1
-for size in sizes.values():
-    # $\varepsilon W_2\, \sigma(\varepsilon W_1 x) = \varepsilon^2\, W_2\, \sigma(W_1 x)$
-    assert_close(F(x, shrink * size), shrink**2 * F(x, size))
-residual = [distance(x + F(x, size)) for size in sizes.values()]
-plain = [distance(F(x, size)) for size in sizes.values()]
-# --8<-- [end:sizes]
-for name, r, p in zip(sizes, residual, plain, strict=True):
-    print(f"{name:8}: residual block {r:.2g}, plain layers {p:.3g} from the identity")
+starts = [he, default, [shrink * weight for weight in default], [default[0], 0 * default[1]]]
+residual = [from_identity(x + branch(x, *weights)) for weights in starts]
+plain = [from_identity(branch(x, *weights)) for weights in starts]
+
+W1, W2 = default
+# $\varepsilon W_2\, \sigma(\varepsilon W_1 x) = \varepsilon^2\, W_2\, \sigma(W_1 x)$
+assert_close(shrink * W2 @ torch.relu(shrink * W1 @ x), shrink**2 * W2 @ torch.relu(W1 @ x))
+# --8<-- [end:distance]
+for name, r, p in zip(["He", "default", "shrunk", "zero last"], residual, plain, strict=True):
+    print(f"{name:9}: {r:.2g} with the shortcut, {p:.2g} without")

@@ -12,7 +12,9 @@ y2 = x2 + w21 * x1 + w22 * x2
 loss = (y1 - t1) ** 2 / 2 + (y2 - t2) ** 2 / 2
 
 dl_dy1, dl_dy2 = y1 - t1, y2 - t2
+# $\frac{\partial y_1}{\partial x_1}, \frac{\partial y_1}{\partial x_2}$
 dy1_dx1, dy1_dx2 = 1 + w11, w12
+# $\frac{\partial y_2}{\partial x_1}, \frac{\partial y_2}{\partial x_2}$
 dy2_dx1, dy2_dx2 = w21, 1 + w22
 # $\frac{\partial L}{\partial x_1}$
 dl_dx1 = dl_dy1 * dy1_dx1 + dl_dy2 * dy2_dx1

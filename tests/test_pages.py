@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
+import lxml.html
+import markdown
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -157,7 +162,9 @@ TEXTS = [
     ("table", "| a |\n|---|\n| b |", [("a", 1, "table"), ("b", 3, "table")]),
     ("picture", '![a](b.png "c")', [("a", 1, "alt"), ("c", 1, "title")]),
     ("link", '[a](b.md "c")', [("c", 1, "title"), ("a", 1, "prose")]),
-    ("HTML over lines", '<b\n title="a">c</b> d', [("a", 2, "alt"), ("c", 2, "prose"), (" d", 2, "prose")]),
+    ("HTML over lines", '<b\n title="a">c</b> d', [
+        ("a", 2, "alt"), ("c", 2, "prose"), (" d", 2, "prose"),
+    ]),
     (
         "block of HTML",
         "<p\n title='a' alt=b>\nc\n<i>d</i>\n</p>",
@@ -168,7 +175,9 @@ TEXTS = [
     ("entity", "a &#53;", [("a 5", 1, "prose")]),
     ("escape", r"a 1\.5 \$6", [("a 1.5 $6", 1, "prose")]),
     ("dollar in code", r"a `\$6 $7`", [("a ", 1, "prose"), (r"\$6 $7", 1, "code")]),
-    ("attributes of a picture", '![a](b.png){ width="300" } c', [("a", 1, "alt"), (" c", 1, "prose")]),
+    ("attributes of a picture", '![a](b.png){ width="300" } c', [
+        ("a", 1, "alt"), (" c", 1, "prose"),
+    ]),
     ("their title", '![a](b.png){ title="c" }', [("a", 1, "alt"), ("c", 1, "alt")]),
     ("attributes of a paragraph", "a\n{ .answer title='b' }", [("b", 2, "alt"), ("a", 1, "prose")]),
     ("braces that are none", "f(a){5}\n\n{ 6 }\n\n{.b}", [
@@ -325,6 +334,72 @@ def test_each_position(position: str) -> None:
     assert offset + 1 in {finding.line for finding in found}
 
 
+# --- the build reads the same -----------------------------------------------------------------
+
+
+def extensions() -> dict[str, dict[str, Any]]:
+    """The Markdown extensions of mkdocs.yml, but those that add text or read files."""
+    root = Path(__file__).resolve().parent.parent
+    loaded = yaml.load((root / "mkdocs.yml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    found: dict[str, dict[str, Any]] = {}
+    for name, options in loaded["markdown_extensions"].items():
+        switches = {"true": True, "false": False}
+        found[name] = {key: switches.get(str(value), value) for key, value in options.items()}
+    del found["pymdownx.snippets"]
+    found["toc"] = {}
+    return found
+
+
+def built(source: str) -> lxml.html.HtmlElement:
+    """The page as Python-Markdown makes it for the site, without its comments."""
+    body = re.sub(r"\A---\n.*?\n---\n", "", source, flags=re.DOTALL)
+    body = re.sub(r"^```output .*", "```text", body, flags=re.MULTILINE)  # which the build fills
+    options = extensions()
+    html = markdown.markdown(body, extensions=list(options), extension_configs=options)
+    return lxml.html.fragment_fromstring(re.sub("<!--.*?-->", "", html, flags=re.DOTALL), "main")
+
+
+def formulas_of(tree: lxml.html.HtmlElement) -> list[str]:
+    """The TeX of every formula that the build sets, without quotation signs and spaces."""
+    set_formulas = tree.find_class("arithmatex")
+    return [re.sub(r"\s", "", element.text_content())[2:-2] for element in set_formulas]
+
+
+def words_of(tree: lxml.html.HtmlElement) -> set[str]:
+    """The words a reader of the built page meets, but those of formulas."""
+    for element in tree.find_class("arithmatex"):
+        element.text = ""
+    for name in ("footnote-ref", "footnote-backref"):
+        for link in tree.find_class(name):
+            link.drop_tree()
+    attributes = tree.xpath("//@alt | //@title | //@aria-label | //@placeholder")
+    return set(re.findall(r"\w+", " ".join([*tree.itertext(), *attributes])))
+
+
+def words_read(page: Page) -> set[str]:
+    texts = [text.text for text in page.texts if text.place != "meta"]
+    return set(re.findall(r"\w+", " ".join(texts + [fence.content for fence in page.fences])))
+
+
+@pytest.mark.parametrize("source", [case[1] for case in FORMULAS], ids=[c[0] for c in FORMULAS])
+def test_formulas_are_those_of_the_build(read: ReadPage, source: str) -> None:
+    read_here = [re.sub(r"\s", "", formula.tex) for formula in read(source).formulas]
+    assert formulas_of(built(source)) == read_here
+
+
+@given(position=st.sampled_from(sorted(POSITIONS)), before=blocks, after=blocks)
+@settings(deadline=None, max_examples=150)
+def test_every_word_of_the_built_page_is_read(
+    position: str, before: list[str], after: list[str]
+) -> None:
+    source = "\n\n".join([*before, POSITIONS[position][0].format(n="4711"), *after])
+    page = parse_page("docs/en/page.md", "en", "page.md", source)
+    tree = built(source)
+    same = formulas_of(tree) == [re.sub(r"\s", "", formula.tex) for formula in page.formulas]
+    unread = words_of(tree) - words_read(page)
+    assert page.findings or (same and not unread), (source, unread)
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -378,8 +453,13 @@ BLOCKS = [
     ("1. a\n2. b\n3. c", [("ordered list of 3", 1), *(("paragraph", n) for n in (1, 2, 3))]),
     (
         "- a\n    - b\n    - c",
-        [("bullet list of 1", 1), ("paragraph", 1), ("bullet list of 2", 2)]
-        + [("paragraph", 2), ("paragraph", 3)],
+        [
+            ("bullet list of 1", 1),
+            ("paragraph", 1),
+            ("bullet list of 2", 2),
+            ("paragraph", 2),
+            ("paragraph", 3),
+        ],
     ),
     ("| a | b |\n|---|---|\n| c | d |", [("table of 2 rows and 2 columns, 2 cells", 1)]),
     ("> a", [("quotation", 1), ("paragraph", 1)]),
@@ -421,12 +501,12 @@ def test_fences(read: ReadPage) -> None:
 
 REFUSED_CODE = [
     ("unclosed fence", "a\n\n```python\nb\n", 3, "code fence is not closed: end it with ```"),
-    ("fence closed with fewer signs", "````\nb\n```\n", 1, "code fence is not closed: end it with ````"),
+    ("fence closed with fewer signs", "````\nb\n```\n", 1, "end it with ````; both stand"),
     ("fence beside a bullet", "- ```text\n  b\n  ```\n", 1, "``` opens a code fence beside text"),
-    ("indented code", "a\n\n    b\n", 3, "reads as code because of its indentation: indent it less"),
-    ("include outside a fence", 'a\n\n--8<-- "docs/b.md"\n', 3, "--8<-- outside a code fence: put ```"),
+    ("indented code", "a\n\n    b\n", 3, "reads as code because of its indentation: indent"),
+    ("include outside a fence", 'a\n\n--8<-- "docs/b.md"\n', 3, "--8<-- outside a code fence: put"),
     ("block include", "a\n\n--8<--\ndocs/b.md\n--8<--\n", 3, "--8<-- outside a code fence"),
-    ("include without quotes", "```python\n--8<-- a.py\n```\n", 2, 'write --8<-- "snippets/NAME.py"'),
+    ("include without quotes", "```python\n--8<-- a.py\n```\n", 2, 'write --8<-- "snippets/NAME'),
 ]  # fmt: skip
 
 

@@ -338,6 +338,25 @@ def test_bad_input_is_named_with_file_line_and_mend(
     assert re.search(expected, str(refused.value), re.DOTALL), str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("{% extends 'base.html' %}\n{% block nowhere %}", r"theme/main\.html:2: template: "),
+        ("{% extends 'base.html' %}\n{% block libs %}{% include 'no.html' %}{% endblock %}",
+         r"theme/main\.html:2: template: .*no\.html"),
+        ("{% extends 'base.html' %}\n{% block libs %}{{ no.such }}{% endblock %}",
+         r"theme/main\.html:2: template: 'no' is undefined"),
+    ],
+)  # fmt: skip
+def test_a_broken_template_names_its_line(project: Path, template: str, expected: str) -> None:
+    (project / "theme").unlink()
+    (project / "theme").mkdir()
+    (project / "theme" / "main.html").write_text(template, encoding="utf-8")
+    with pytest.raises(RefusedError) as refused:
+        build_language(project, "en", project / "build" / "en", ADDRESSES)
+    assert re.search(expected, str(refused.value)), str(refused.value)
+
+
 def test_tex_that_does_not_parse_names_its_line(project: Path) -> None:
     change(project / "docs" / "en" / "demo.md", r"\claim{twice}{3}", r"\frac{1}")
     ledger: Any = write_ledger(project)

@@ -23,7 +23,7 @@ from render.page import finish, searchable
 from render.scan import find_elements, has_class, splice
 from render.sitemap import robots, sitemap
 from render.tex import for_katex, plain
-from render.together import keep_together
+from render.together import BETWEEN, keep_together
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -266,11 +266,16 @@ def test_punctuation_stays_with_its_formula(around: str, kept: str) -> None:
 
 
 def test_long_formulas_may_break_inside_but_not_before_punctuation() -> None:
-    long = "x" * 30
-    assert keep_together("F，", 0, 1, "M", long)[2] == (
-        '<span class="nb"><span class="wrap">M</span>，</span>'
-    )
-    assert keep_together("F b", 0, 1, "M", long) == (0, 1, "M")
+    markup = '<i><span class="katex-base">a =</span><span class="katex-base">b</span></i>'
+    short = f'<span class="nb">{markup}，</span>'
+    assert keep_together("F，", 0, 1, markup, "a = b") == (0, 2, short)
+    long = keep_together("F，", 0, 1, markup, "x" * 30)[2]
+    assert long == short.replace("</span><span", "</span><wbr><span")
+
+
+def test_katex_still_has_the_places_where_formulas_break(typesetter: Typesetter) -> None:
+    (made,) = typesetter.set([Source("a = b + c")])
+    assert made.html.count(BETWEEN) == 2
 
 
 # --- marks ------------------------------------------------------------------------------------
@@ -475,14 +480,13 @@ def test_verification_page_lists_everything_once() -> None:
     waived = formula("z", exception={"kind": "notation", "reason": "a <name>"})
     checks = [{"stem": "demo", "line": 6, "relation": "y"}]
     using = page("basics/a.md", claims=twice, shown=[shown([6])],
-                 formulas=[waived, formula("y = x", checks=checks)])  # fmt: skip
+                 formulas=[waived, formula(r"\notation{w}{y} = \claim{x}{1}", (0,), checks=checks)])  # fmt: skip
     site = make_site(using, page("reference/verification.md"))
     text = fill("<!-- generated: verification -->", "reference/verification.md", site)
     assert "### [basics/a.md](../basics/a.md) {#numbers-basics-a}" in text
     assert text.count('<span class="tex">1.25</span>') == 1
-    assert "<td>3, 8</td>" in text
-    assert '<a href="../../basics/a/#demo-L6"><code>snippets/demo.py:6</code></a>' in text
-    assert '<span class="tex">y = x</span>' in text
+    assert '<a href="../../basics/a/#demo-L6"><code>demo.<wbr>loss</code></a>' in text
+    assert '<span class="tex">y = 1</span>' in text
     assert '<tr id="snippet-demo">' in text
     assert "a &lt;name&gt;" in text
     assert "<td>torch</td><td><code>2.13.0</code></td>" in text

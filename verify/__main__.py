@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from pathlib import Path
 
 from rich.console import Console
 
+from verify import drift, mutants, report, twins
 from verify.check import Result, verify
 from verify.fix import fix
 from verify.ledger import make_ledger, write_ledger
+from verify.project import Project
+from verify.tag import tag
 
 DESCRIPTION = """\
 Checks that a project's documents say what its programs compute.
@@ -35,11 +39,28 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     check = commands.add_parser("check", help="run and compare everything; exit 1 on any finding")
     check.add_argument("--no-cache", action="store_true", help="run every snippet afresh")
+    check.add_argument("--mutants", action="store_true", help="also mutate numbers and formulas")
     commands.add_parser("fix", help="rewrite literals that no longer hold")
+    tagging = commands.add_parser("tag", help="propose claims for the numbers of a page")
+    tagging.add_argument("page", help="for example docs/en/basics/worked-example.md")
+    tagging.add_argument("--write", action="store_true", help="put in what has one candidate")
+    commands.add_parser("reviewed", help="say that all twins have been read side by side")
+    commands.add_parser("mutants", help="change everything a little: who notices?")
+    commands.add_parser("drift", help="run the snippets under other conditions")
+    reporting = commands.add_parser("report", help="what was checked, in numbers")
+    reporting.add_argument("--json", action="store_true", help="for tools")
     options = parser.parse_args(arguments)
     if not (options.root / "docs").is_dir():
         parser.error(f"{options.root.resolve()} has no docs/ folder: give the project with --root")
-    actions = {"check": run_check, "fix": run_fix}
+    actions = {
+        "check": run_check,
+        "fix": run_fix,
+        "tag": run_tag,
+        "reviewed": run_reviewed,
+        "mutants": run_mutants,
+        "drift": run_drift,
+        "report": run_report,
+    }
     return actions[options.command](options)
 
 
@@ -51,17 +72,31 @@ def verified(options: argparse.Namespace, *, cache: bool = True) -> Result:
         return verify(options.root, parity=parity, cache=cache, progress=status.update)
 
 
-def run_check(options: argparse.Namespace) -> int:
-    result = verified(options, cache=not options.no_cache)
+def complain(result: Result) -> int:
+    """Print the findings; the exit code they make."""
     for finding in result.findings:
         print(finding)
     if result.findings:
         print(f"{len(result.findings)} to mend", file=sys.stderr)
+    return 1 if result.findings else 0
+
+
+def run_check(options: argparse.Namespace) -> int:
+    result = verified(options, cache=not options.no_cache)
+    if complain(result):
         return 1
+    if options.mutants:
+        problems = mutants.measure(result, programs=False).findings()
+        print("\n".join(problems), end="\n" if problems else "")
+        if problems:
+            return 1
     write_ledger(make_ledger(result), options.root)
     claims = sum(len(c) for c in result.claims.values())
-    pages, snippets = len(result.project.pages), len(result.project.snippets)
-    print(f"all holds: {claims} claims on {pages} pages, {snippets} snippets")
+    relations = sum(len(v.relations) for page in result.verdicts.values() for v in page if v)
+    print(
+        f"all holds: {claims} claims and {relations} relations on {len(result.project.pages)} "
+        f"pages, {len(result.project.snippets)} snippets"
+    )
     return 0
 
 
@@ -76,6 +111,57 @@ def run_fix(options: argparse.Namespace) -> int:
     if others > 0:
         print(f"{others} more to mend by hand: `python -m verify check` lists them")
     return 0
+
+
+def run_tag(options: argparse.Namespace) -> int:
+    try:
+        lines = tag(options.page, verified(options), write=options.write)
+    except LookupError as error:
+        print(error.args[0], file=sys.stderr)
+        return 1
+    print("\n".join(lines))
+    return 0
+
+
+def run_reviewed(options: argparse.Namespace) -> int:
+    project = Project(options.root)
+    count = twins.review(project.pages, project.root)
+    print(f"{twins.PATH}: {count} pages recorded anew")
+    return 0
+
+
+def run_mutants(options: argparse.Namespace) -> int:
+    result = verified(options)
+    if complain(result):
+        return 1
+    measured = mutants.measure(result, programs=True)
+    mutants.print_report(measured)
+    mutants.write_report(measured, options.root)
+    for problem in measured.findings():
+        print(problem)
+    return 1 if measured.findings() else 0
+
+
+def run_drift(options: argparse.Namespace) -> int:
+    result = verified(options)
+    if complain(result):
+        return 1
+    rows = []
+    for row in drift.measure(result):
+        print(f"{row.variant}: {row.claims} claims, {len(row.findings)} changed their verdict")
+        for finding in row.findings:
+            print(f"  {finding}")
+        rows.append(row)
+    drift.write_report(rows, options.root)
+    return 1 if any(row.findings for row in rows) else 0
+
+
+def run_report(options: argparse.Namespace) -> int:
+    found = report.summary(verified(options))
+    print(
+        json.dumps(found, ensure_ascii=False, indent=1) if options.json else report.as_text(found)
+    )
+    return 1 if found["unaccounted"] else 0
 
 
 if __name__ == "__main__":

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from verify.bindings import Binding, read_bindings
 from verify.claims import Claim, Values, read_claims
 from verify.digits import Names, page_digits, read_names
 from verify.findings import Finding
+from verify.formulas import Verdict, formula_normal_form
 from verify.katex import Katex
+from verify.page_formulas import examine_page, shown_bindings
 from verify.pages import Page
 from verify.parity import compare_languages
 from verify.project import Project
@@ -28,6 +31,8 @@ class Result:
     claims: dict[str, list[Claim]] = field(default_factory=dict)  # by page path
     shown: dict[str, list[Shown]] = field(default_factory=dict)
     outputs: dict[str, list[Output]] = field(default_factory=dict)
+    bindings: dict[str, list[Binding]] = field(default_factory=dict)  # by snippet stem
+    verdicts: dict[str, list[Verdict | None]] = field(default_factory=dict)  # by page path
     names: Names = field(default_factory=Names)
     findings: list[Finding] = field(default_factory=list)
 
@@ -58,11 +63,20 @@ def verify(
     result.findings += result.names.findings
     for page in project.pages:
         result.findings += page_digits(page, result.names, project.snippets)
+    read_comments(result)
     with Katex(root / "docs" / "macros.json") as katex:
         for page in project.pages:
-            result.findings += tex_errors(page, katex)
-    if parity:
-        result.findings += compare_languages(project.pages, project.languages, result.claims)
+            shown = shown_bindings(page, result.shown, result.bindings)
+            examined = examine_page(page, shown, values, katex)
+            result.verdicts[page.path] = examined.verdicts
+            result.findings += examined.findings
+        if parity:
+            result.findings += compare_languages(
+                project.pages,
+                project.languages,
+                result.claims,
+                lambda formula: formula_normal_form(formula.tex, formula.display, katex),
+            )
     result.findings = sorted(set(result.findings))
     return result
 
@@ -108,12 +122,9 @@ def read_code(result: Result, page: Page) -> None:
         result.findings.append(Finding(page.path, page.meta_line("snippet"), message))
 
 
-def tex_errors(page: Page, katex: Katex) -> list[Finding]:
-    """TeX that KaTeX cannot read, at the line of the page where it goes wrong."""
-    findings = []
-    for formula in page.formulas:
-        parsed = katex.parse(formula.tex, formula.display)
-        if parsed.error is not None:
-            line = page.line_at(formula.start + (parsed.offset or 0))
-            findings.append(Finding(page.path, line, f"TeX does not parse: {parsed.error}"))
-    return findings
+def read_comments(result: Result) -> None:
+    """The formula comments of every snippet; one that is bound to nothing is a finding."""
+    for snippet in result.project.snippets.values():
+        bindings, findings = read_bindings(snippet.stem, snippet.path, snippet.source)
+        result.bindings[snippet.stem] = bindings
+        result.findings += findings

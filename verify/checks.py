@@ -107,7 +107,7 @@ class Checks:
         return None
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def checks_of(bindings: tuple[Binding, ...], katex: Katex) -> Checks:
     """The checks of these bindings; pages examine many formulas against the same ones."""
     return Checks(bindings, katex)
@@ -149,7 +149,7 @@ def _ties(formula: CommentFormula, symbol: Seq, target: ClaimTarget) -> bool:
     names the entries, or the names that `one, two = …` unpacks.
     """
     text, parts, listed = normal_form(symbol), formula.binding.parts, formula.listed
-    steps = re.findall(r"\[(\d+)\]", target.steps)
+    steps = re.findall(r"\[([^\]]+)\]", target.steps)
     if target.name in parts:
         listed = listed if len(listed) == len(parts) and not target.steps else ()
         return bool(listed) and listed[parts.index(target.name)] == text
@@ -157,6 +157,8 @@ def _ties(formula: CommentFormula, symbol: Seq, target: ClaimTarget) -> bool:
         return text in formula.sides
     if not steps:
         return text in formula.sides and target.steps != ".grad"
+    if not all(step.isdigit() for step in steps):
+        return False
     if len(steps) == 1 and int(steps[0]) < len(listed):
         return listed[int(steps[0])] == text
     return _without_entry(symbol, steps) in formula.sides

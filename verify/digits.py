@@ -117,7 +117,7 @@ def quotes(code: str, snippets: Mapping[str, Snippet]) -> bool:
     code = code.strip()
     if not re.search(r"[^\W\d_]", re.sub(r"\d+\.?e[-+]?\d+", "", code)):
         return False
-    before = r"(?<![\w.])" if re.match(r"\w", code) else ""
+    before = r"(?<!\w)(?<!\d\.)" if re.match(r"\w", code) else ""
     after = r"(?!\w|\.\d)" if re.search(r"\w$", code) else ""
     quoted = re.compile(before + re.escape(code) + after)
     return any(quoted.search(snippet.source) for snippet in snippets.values())

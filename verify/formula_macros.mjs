@@ -1,8 +1,7 @@
 // The commands that formulas on this site may use beyond LaTeX's own:
 // roles (colour), \claim{NAME}{LITERAL}, \cited{key}{…} and \notation{reason}{…}.
-// The checker and the renderer read formulas with these same macros.
 
-const NAME = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*|\[-?\d+\])*$/;
+const NAME = /^[A-Za-z]\w*(\.[A-Za-z]\w*|\[-?\w+\])*$/;
 
 /** A macro that sees its two arguments as they were written. */
 function withArguments(katex, use) {

@@ -65,6 +65,7 @@ class Verdict:
     symbols: set[str] = field(default_factory=set)
     checked: set[str] = field(default_factory=set)
     exception: tuple[str, str] | None = None
+    offset: int = 0  # where in the TeX KaTeX stopped, if that is the problem
 
 
 Lookup = Callable[[str], ClaimTarget | None]
@@ -82,24 +83,22 @@ def examine(
     `claims_lookup` gives the target of a claim's name as written, None if it has none: that is
     reported where claims are read, and nothing more is asked of such a claim here.
     """
-    verdict = Verdict()
     parsed = katex.parse(formula_tex, display)
     if parsed.error is not None:
-        verdict.problems.append(parsed.error)
-        return verdict
+        return Verdict(problems=[parsed.error], offset=parsed.offset)
     try:
         expression = read_expression(parsed)
-        statements = cut(expression.items)
+        parts = cut(expression.items)
     except FormulaError as error:
-        verdict.problems.append(str(error))
-        return verdict
-    if statements.excused:
-        exemption = statements.excused[0].exemption
+        return Verdict(problems=[str(error)])
+    verdict = Verdict()
+    if parts.excused:
+        exemption = parts.excused[0].exemption
         verdict.exception = (exemption.kind, exemption.reason)
     examination = _Examination(verdict, claims_lookup, checks_of(tuple(bindings), katex))
-    for statement in statements.statements:
+    for statement in parts.statements:
         examination.statement(statement)
-    if statements.statements:
+    if parts.statements:
         examination.surroundings(expression)
     return verdict
 
@@ -337,8 +336,10 @@ def _advice_named(symbol: Seq, claim: Claim, target: ClaimTarget, checks: Checks
         )
     there = ", ".join(f"`# ${tex}$`" for tex in checks.above(target)) or "no formula"
     mend = f"put `# ${name}$` directly above that assignment"
-    if "[" in target.steps:
+    if re.fullmatch(r"\[\d+\]", target.steps):
         mend += f", as a list of all entries, `# ${name}, …$`"
+    elif target.steps:
+        mend = f"give it a name of its own, with `# ${name}$` directly above, and claim that"
     return (
         f"`{name}` is not tied to {claim.name}: above the last assignment of {target.name} in "
         f"{target.stem} stands {there}; {mend}"

@@ -16,8 +16,7 @@ function read([tex, displayMode]) {
     const tree = katex.__parse(tex, { displayMode, macros, strict, trust: true });
     return { tree, claims, exceptions };
   } catch (error) {
-    if (!(error instanceof katex.ParseError)) throw error;
-    return { error: error.rawMessage, offset: error.position ?? 0 };
+    return { error: error.rawMessage ?? String(error), offset: error.position ?? 0 };
   }
 }
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from verify.check import Result
 from verify.claims import Claim, show_value
+from verify.formulas import Verdict
 from verify.pages import Page
 from verify.sandbox import imported_packages, versions
 
@@ -71,10 +72,11 @@ def page_entry(result: Result, page: Page) -> dict[str, Any]:
                 "tex": formula.tex,
                 "display": formula.display,
                 "claims": [i for i, c in enumerate(claims) if c.formula == index],
-                "checks": [],
-                "exception": None,
+                **verdict_entry(verdict),
             }
-            for index, formula in enumerate(page.formulas)
+            for index, (formula, verdict) in enumerate(
+                zip(page.formulas, result.verdicts[page.path], strict=True)
+            )
         ],
         "claims": [claim_entry(claim) for claim in claims],
         "shown": [
@@ -112,3 +114,23 @@ def write_ledger(ledger: dict[str, Any], root: Path) -> Path:
 
 def read_ledger(root: Path) -> dict[str, Any]:
     return dict(json.loads((root / PATH).read_text(encoding="utf-8")))
+
+
+def verdict_entry(verdict: Verdict | None) -> dict[str, Any]:
+    """What checks a formula: each relation once, with the statement that its comment stands above."""
+    assert verdict is not None, "a ledger is made only when every formula could be read"
+    checks = {
+        (r.binding.stem, r.binding.statement_line): {
+            "stem": r.binding.stem,
+            "line": r.binding.statement_line,
+            "relation": r.binding.tex,
+        }
+        for r in verdict.relations
+        if r.binding is not None
+    }
+    kind, reason = verdict.exception or (None, None)
+    return {
+        "checks": list(checks.values()),
+        "relations": len(verdict.relations),
+        "exception": {"kind": kind, "reason": reason} if kind else None,
+    }

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from verify.bindings import Binding
+from verify.check import Result
+from verify.claims import Claim, compare, follow
 from verify.findings import Finding
-from verify.sandbox import Run
+from verify.sandbox import Run, run_programs
 from verify.snippets import Snippet
 
 EQUIVALENTS = "docs/equivalents.yml"
+SECONDS = 10.0  # a mutant that takes longer has lost its way, which is noticed
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*", ast.Pow: "*", ast.MatMult: "*",
 }  # fmt: skip
@@ -47,23 +51,44 @@ class Mutant:
         return f"{self.stem}:{self.line}: {self.old} -> {self.new}"
 
 
-def mutate(snippet: Snippet) -> list[Mutant]:
-    """Every mutant of a snippet, in the order of its lines."""
+def mutate(snippet: Snippet, bindings: Sequence[Binding] = ()) -> list[Mutant]:
+    """Every mutant of a snippet; a statement under a formula has at least one."""
     tree = ast.parse(snippet.source)
-    starts = line_starts(snippet.source)
-    mutants = []
-    for start, end, new, kind, node in edits(tree, snippet.source, starts):
-        old = snippet.source[start:end]
-        source = snippet.source[:start] + new + snippet.source[end:]
-        line = snippet.source.count("\n", 0, start) + 1
-        shown_old, shown_new = context(snippet.source, source, start, end, len(new), node)
-        mutants.append(Mutant(snippet.stem, line, kind, shown_old or old, shown_new or new, source))
-    return mutants
+    text = Positions(snippet.source)
+    found = list(edits(tree, text))
+    lines = {text.line_of(edit[0]) for edit in found}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt) and any(b.statement_line == node.lineno for b in bindings):
+            own = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+            found += [] if lines & set(own) else fallback(node, text)
+    return [make_mutant(snippet, text, *edit) for edit in sorted(found)]
 
 
-def context(
-    before: str, after: str, start: int, end: int, length: int, node: ast.expr
-) -> tuple[str, str]:
+def make_mutant(
+    snippet: Snippet, text: Positions, start: int, end: int, new: str, kind: str
+) -> Mutant:
+    source = snippet.source[:start] + new + snippet.source[end:]
+    old_line, new_line = context(snippet.source, source, start, end, len(new))
+    return Mutant(snippet.stem, text.line_of(start), kind, old_line, new_line, source)
+
+
+def fallback(node: ast.stmt, text: Positions) -> Iterator[Edit]:
+    """A statement without anything else to change: its value doubled, or what it compares moved."""
+    if isinstance(node, ast.Assign | ast.AnnAssign | ast.Return) and node.value is not None:
+        start, end = text.span(node.value)
+        value = text.source[start:end]
+        several = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
+        new = f"[2 * v for v in ({value})]" if several else f"2 * ({value})"
+        yield start, end, new, "value"
+    elif isinstance(node, ast.Assert):
+        start, end = text.span(node.test)
+        yield start, end, f"not ({text.source[start:end]})", "value"
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and node.value.args:
+        start, end = text.span(node.value.args[-1])
+        yield start, end, f"({text.source[start:end]}) + 1", "value"
+
+
+def context(before: str, after: str, start: int, end: int, length: int) -> tuple[str, str]:
     """The edited line before and after, so that a survivor can be read without the file."""
     left = before.rfind("\n", 0, start) + 1
     right = before.find("\n", end)
@@ -71,41 +96,47 @@ def context(
     return before[left:right].strip(), after[left : right + length - (end - start)].strip()
 
 
-def line_starts(source: str) -> list[int]:
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    return starts
+class Positions:
+    """Where the nodes of a parsed program stand in its text."""
 
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._lines = source.splitlines(keepends=True)
+        self._starts = [0]
+        for line in self._lines:
+            self._starts.append(self._starts[-1] + len(line))
 
-Edit = tuple[int, int, str, str, ast.expr]
+    def offset(self, line: int, column: int) -> int:
+        """Offset in the text; `column` counts bytes, as ast does."""
+        return self._starts[line - 1] + len(self._lines[line - 1].encode()[:column].decode())
 
-
-def edits(tree: ast.Module, source: str, starts: list[int]) -> Iterator[Edit]:
-    """(start, end, replacement, kind, node) of every edit."""
-    encoded = source.splitlines(keepends=True)
-
-    def offset(line: int, column: int) -> int:
-        text = encoded[line - 1].encode()[:column].decode()
-        return starts[line - 1] + len(text)
-
-    def span(node: ast.expr) -> tuple[int, int]:
+    def span(self, node: ast.expr) -> tuple[int, int]:
         assert node.end_lineno is not None and node.end_col_offset is not None
-        return offset(node.lineno, node.col_offset), offset(node.end_lineno, node.end_col_offset)
+        end = self.offset(node.end_lineno, node.end_col_offset)
+        return self.offset(node.lineno, node.col_offset), end
 
+    def line_of(self, offset: int) -> int:
+        return self.source.count("\n", 0, offset) + 1
+
+
+Edit = tuple[int, int, str, str]  # start, end, replacement, kind
+
+
+def edits(tree: ast.Module, text: Positions) -> Iterator[Edit]:
+    """Every edit of an operator, a sign, a transpose or a constant."""
     for node in changeable(tree):
-        start, end = span(node)
+        start, end = text.span(node)
         if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
-            left, right = span(node.left)[1], span(node.right)[0]
+            left, right = text.span(node.left)[1], text.span(node.right)[0]
             symbol = SYMBOLS[type(node.op)]
-            at = left + source[left:right].index(symbol)
-            yield at, at + len(symbol), OPERATORS[type(node.op)], "operator", node
+            at = left + text.source[left:right].index(symbol)
+            yield at, at + len(symbol), OPERATORS[type(node.op)], "operator"
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            yield start, start + 1, "", "sign", node
+            yield start, start + 1, "", "sign"
         elif isinstance(node, ast.Attribute) and node.attr in ("T", "mT", "mH", "H"):
-            yield span(node.value)[1], end, "", "transpose", node
-        elif isinstance(node, ast.Constant):
-            yield start, end, changed_constant(node.value), "constant", node
+            yield text.span(node.value)[1], end, "", "transpose"
+        elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+            yield start, end, changed_constant(node.value), "constant"
 
 
 def changed_constant(value: int | float) -> str:
@@ -157,12 +188,20 @@ def is_free(target: ast.expr) -> bool:
 # --- the verdict ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Equivalent:
-    """A mutant that changes nothing, with the reason."""
+@dataclass
+class CodeMutants:
+    """How many mutants of each kind there were, and which nothing noticed."""
 
-    key: str
-    reason: str
+    counts: dict[str, int]
+    survivors: list[Mutant]
+    equivalents: dict[str, str]  # key -> reason, of those that did survive
+    blind: list[Finding]  # formula comments above statements that may be wrong unnoticed
+
+    @property
+    def noticed_share(self) -> float:
+        """Noticed, of all that are not known to be equivalent (0 to 1)."""
+        total = sum(self.counts.values()) - len(self.equivalents)
+        return 1 - len(self.survivors) / total if total else 1.0
 
 
 def read_equivalents(root: Path) -> tuple[dict[str, str], list[Finding]]:
@@ -179,23 +218,76 @@ def read_equivalents(root: Path) -> tuple[dict[str, str], list[Finding]]:
     return {str(k): str(v) for k, v in loaded.items()}, findings
 
 
-def noticed(run: Run, original: Run, holds: Callable[[Run], bool]) -> bool:
-    """Whether a mutant's run differs in a way that a check or a reader sees."""
-    return run.error is not None or run.output != original.output or not holds(run)
-
-
-def survivors(
-    mutants: Iterable[Mutant],
-    runs: Mapping[str, Run],
-    originals: Mapping[str, Run],
-    holds: Callable[[str, Run], bool],
-) -> list[Mutant]:
-    return [
+def measure(result: Result) -> CodeMutants:
+    """Run every mutant of every snippet and see which of them nothing notices."""
+    project = result.project
+    mutants = [
         mutant
-        for mutant in mutants
-        if not noticed(
-            runs[mutant.key],
-            originals[mutant.stem],
-            lambda run, s=mutant.stem: holds(s, run),  # type: ignore[misc]
-        )
+        for stem, snippet in project.snippets.items()
+        for mutant in mutate(snippet, result.bindings[stem])
     ]
+    runs = run_programs({mutant.key: mutant.source for mutant in mutants}, seconds=SECONDS)
+    claims = claims_by_stem(result)
+    survivors: list[Mutant] = []
+    alive: dict[str, set[int]] = {}  # lines of each snippet on which a mutant was noticed
+    for mutant in mutants:
+        run, original = runs[mutant.key], result.runs[mutant.stem]
+        if is_noticed(run, original) or not claims_hold(claims[mutant.stem], mutant.stem, run):
+            alive.setdefault(mutant.stem, set()).add(mutant.line)
+        else:
+            survivors.append(mutant)
+    reasons, findings = read_equivalents(project.root)
+    known = {m.key: reasons[m.key] for m in survivors if m.key in reasons}
+    findings += [
+        Finding(EQUIVALENTS, 1, f"{key!r} is noticed, or no mutant any more: delete the line")
+        for key in reasons.keys() - known.keys()
+    ]
+    counts: dict[str, int] = {}
+    for mutant in mutants:
+        counts[mutant.kind] = counts.get(mutant.kind, 0) + 1
+    left = [m for m in survivors if m.key not in known]
+    return CodeMutants(counts, left, known, findings + blind_checks(result, alive))
+
+
+def is_noticed(run: Run, original: Run) -> bool:
+    """Whether a mutant raises or prints something else."""
+    return run.error is not None or run.output != original.output
+
+
+def claims_by_stem(result: Result) -> dict[str, list[Claim]]:
+    claims: dict[str, list[Claim]] = {stem: [] for stem in result.project.snippets}
+    for claim in (c for page in result.claims.values() for c in page):
+        if claim.target and claim.target.kind == "computed":
+            claims[claim.target.name.partition(".")[0]].append(claim)
+    return claims
+
+
+def claims_hold(claims: Iterable[Claim], stem: str, run: Run) -> bool:
+    """Whether every claim about `stem` would still hold after this run."""
+    for claim in claims:
+        assert claim.target is not None
+        _, _, rest = claim.target.name.partition(".")
+        head = re.split(r"[.\[]", rest, maxsplit=1)[0]
+        try:
+            value = follow(run.values[head], rest[len(head) :], claim.target.name)
+        except (KeyError, LookupError):
+            return False
+        if compare(replace(claim, target=replace(claim.target, value=value))):
+            return False
+    return True
+
+
+def blind_checks(result: Result, alive: dict[str, set[int]]) -> list[Finding]:
+    """Formulas above statements of which every mutant survives: they check nothing."""
+    findings = []
+    for stem, bindings in result.bindings.items():
+        for binding in bindings:
+            lines = range(binding.statement_line, binding.end_line + 1)
+            if not alive.get(stem, set()) & set(lines):
+                message = (
+                    f"nothing notices when the statement below `# ${binding.tex}$` is wrong: "
+                    "assert its result, print it, or claim it on a page"
+                )
+                path = result.project.snippets[stem].path
+                findings.append(Finding(path, binding.comment_line, message))
+    return findings

@@ -54,7 +54,8 @@ def _false(left: Seq, sign: str, right: Seq) -> str:
     if sign == "=":
         hint = "; for a rounded value write \\approx" if _rounds(one, two, right) else ""
         return "" if _equal(one, two) else differs + hint
-    if literal_of(right) is None:
+    literal = literal_of(right)
+    if literal is None or any(number.unit == 0 for number in literal.entries):
         return "on the right of \\approx stands the rounded value itself, a number or a matrix"
     if not _rounds(one, two, right):
         return f"{differs}: not within half a unit of its last place"

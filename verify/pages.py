@@ -569,7 +569,7 @@ def block_kind(tokens: Sequence[Token], index: int) -> str | None:
         heads = children(tokens, index, "th_open")
         return f"table of {rows} rows and {heads} columns, {cells} cells"
     if token.type == "fence":
-        return f"code {token.info}".strip()
+        return " ".join(["code", *token.info.split()[:1]])
     if token.type == "admonition_open":
         return f"{token.markup} {token.meta['tag']}"
     if token.type == "html_block":

@@ -50,11 +50,12 @@ def compare_pages(
     one: Page, two: Page, claims: Mapping[str, Sequence[Claim]], normal: NormalForm
 ) -> list[Finding]:
     """The first difference of each kind: what follows it is usually shifted, not wrong."""
-    findings = without_id(one) + without_id(two)
-    headings = first_difference(one, two, headings_of(one), headings_of(two), "heading")
-    if findings or headings:
-        return findings + headings
-    findings += compare_blocks(one, two)
+    headings = without_id(one) + without_id(two) or first_difference(
+        one, two, headings_of(one), headings_of(two), "heading"
+    )
+    if headings:
+        return headings
+    findings = list(compare_blocks(one, two))
     findings += first_difference(one, two, code_of(one), code_of(two), "code block")
     different_claims = first_difference(
         one, two, claims_of(claims.get(one.path, ())), claims_of(claims.get(two.path, ())), "claim"

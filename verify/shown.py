@@ -57,8 +57,8 @@ def include_problem(
 ) -> str | None:
     snippet = snippets.get(PurePosixPath(path).stem)
     if snippet is None or snippet.path != path:
-        near = difflib.get_close_matches(path, [s.path for s in snippets.values()], 1)
-        hint = f"did you mean {near[0]}?" if near else "write it, or show another"
+        near = difflib.get_close_matches(PurePosixPath(path).stem, list(snippets), 1)
+        hint = f"did you mean {snippets[near[0]].path}?" if near else "write it, or show another"
         return f"shows {path}, which does not exist: {hint}"
     if section is not None and section not in snippet.sections:
         known = ", ".join(snippet.sections) or "none"

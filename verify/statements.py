@@ -102,11 +102,12 @@ def _alignment(items: Seq) -> tuple[tuple[Seq, ...], ...] | None:
     kept = [item for item in items if not isinstance(item, Gap | Words)]
     while kept and kept[-1] in _PUNCTUATION:
         kept.pop()
-    if len(kept) != 1:
-        return None
-    only = kept[0]
-    is_table = isinstance(only, Matrix) and only.bare and _has_relation(only)
-    return only.rows if isinstance(only, Rows) or (isinstance(only, Matrix) and is_table) else None
+    match kept:
+        case [Rows(rows)]:
+            return rows
+        case [Matrix(rows, bare=True) as table] if _has_relation(table):
+            return rows
+    return None
 
 
 def _has_relation(table: Matrix) -> bool:
@@ -206,6 +207,5 @@ def _check_thousands(items: Seq) -> None:
         if not isinstance(before, Num) or comma != Sym(",") or not isinstance(after, Num):
             continue
         if re.fullmatch(r"\d{1,3}", before.text) and re.fullmatch(r"\d{3}(\.\d+)?", after.text):
-            raise FormulaError(
-                f"{before.text},{after.text} reads as two numbers: write {before.text}\\,{after.text}"
-            )
+            one, two = before.text, after.text
+            raise FormulaError(f"{one},{two} reads as two numbers: write {one}\\,{two}")

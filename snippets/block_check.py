@@ -1,0 +1,15 @@
+"""Which multiples of x lie nearer to x than to zero."""
+
+import torch
+
+x = torch.tensor([2.0, 5.0, 3.0])
+for c in (-1.0, 0.0, 0.25, 0.5, 0.75, 1.0, 2.0):
+    # $H(x) = c x$
+    H = c * x
+    nearer = bool((H - x).norm() < H.norm())
+    # $\lVert H(x) - x \rVert = \lvert c - 1 \rvert\, \lVert x \rVert$
+    assert (H - x).norm().isclose(abs(c - 1) * x.norm())
+    # $\lVert H(x) \rVert = \lvert c \rvert\, \lVert x \rVert$
+    assert H.norm().isclose(abs(c) * x.norm())
+    assert nearer == (c > 0.5)
+    print(f"c = {c:5}: {'nearer to x' if nearer else 'not nearer to x'}")

@@ -1,0 +1,39 @@
+"""What autograd keeps for the backward pass: nothing more for x + f(x), much more for a gate."""
+
+import torch
+from torch.autograd.graph import saved_tensors_hooks
+
+torch.manual_seed(0)
+x = torch.randn(32, 64, requires_grad=True)
+W1, W2, W_gate = (torch.randn(64, 64, requires_grad=True) for _ in range(3))
+
+
+# --8<-- [start:kept]
+def f(x):
+    return torch.tanh(x @ W1) @ W2
+
+
+def gated(x):
+    gate = torch.sigmoid(x @ W_gate)
+    return gate * f(x) + (1 - gate) * x
+
+
+def kept(function):
+    """Elements that autograd keeps for the backward pass, the weights aside."""
+    sizes = {}
+
+    def note(tensor):
+        sizes[tensor.data_ptr()] = tensor.numel()
+        return tensor
+
+    with saved_tensors_hooks(note, lambda tensor: tensor):
+        output = function(x)
+    assert output.shape == x.shape
+    return sum(sizes.values()) - sum(sizes.get(W.data_ptr(), 0) for W in (W1, W2, W_gate))
+
+
+plain, residual, highway = kept(f), kept(lambda x: x + f(x)), kept(gated)
+more_for_sum = residual - plain
+more_for_gate = (highway - plain) / x.numel()
+# --8<-- [end:kept]
+print(f"plain {plain:,}, with the sum {residual:,}, with a gate {highway:,}")

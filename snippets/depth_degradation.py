@@ -1,0 +1,50 @@
+"""Degradation in small: the deeper plain net has the higher training loss, the residual one not."""
+
+import torch
+from torch.nn.functional import batch_norm, cross_entropy
+
+torch.manual_seed(0)
+points, inputs, width = 128, 8, 16
+x0 = torch.randn(points, inputs)
+labels = (x0[:, 0] * x0[:, 1] > 0).long()
+
+
+def normalise(x):
+    return batch_norm(x, None, None, training=True)
+
+
+def train(layers, shortcut, rate):
+    """Training loss after 60 steps, and the gradient of the first layer over the last at the start."""
+    torch.manual_seed(1)
+    first = torch.randn(inputs, width) / inputs**0.5
+    last = (torch.randn(width, 2) / width**0.5).requires_grad_()
+    weights = (torch.randn(layers, width, width) * (2 / width) ** 0.5).requires_grad_()
+    optimiser = torch.optim.SGD([weights, last], lr=rate, momentum=0.9)
+    ratio = None
+    for _ in range(60):
+        x = x0 @ first
+        for W in weights:
+            F = torch.relu(normalise(x)) @ W
+            x = x + F if shortcut else F
+        loss = cross_entropy(normalise(x) @ last, labels)
+        optimiser.zero_grad()
+        loss.backward()
+        ratio = ratio or (weights.grad[0].norm() / weights.grad[-1].norm()).item()
+        optimiser.step()
+    return loss.item(), ratio
+
+
+def best_of_rates(layers, shortcut):
+    """The lowest training loss of three learning rates, so that none is favoured."""
+    return min(train(layers, shortcut, rate) for rate in (0.03, 0.1, 0.3))
+
+
+few, many = 8, 40
+plain_few, _ = best_of_rates(few, shortcut=False)
+plain_many, first_over_last = best_of_rates(many, shortcut=False)
+residual_many, _ = best_of_rates(many, shortcut=True)
+assert plain_few < 0.01 and residual_many < 0.01
+assert plain_many > 0.3
+assert first_over_last > 100
+print(f"plain, {few} layers: {plain_few:.1g}; plain, {many} layers: {plain_many:.1g}")
+print(f"residual, {many} layers: {residual_many:.1g}")

@@ -1,0 +1,23 @@
+"""Best fits within families of polynomials: nested ones never get worse, others can."""
+
+import torch
+
+t = torch.linspace(-1, 1, 201, dtype=torch.float64)
+# $f^*(t) = \sin(2t)$
+target = torch.sin(2 * t)
+
+
+def best(powers):
+    """Smallest mean squared error that sums of these powers of t can reach."""
+    family = torch.stack([t**p for p in powers], dim=1)
+    fit = family @ torch.linalg.lstsq(family, target).solution
+    return (fit - target).square().mean()
+
+
+small, nested, other = [1], [1, 3], [0, 2, 4]
+error_small, error_nested, error_other = best(small), best(nested), best(other)
+assert set(small) <= set(nested)
+assert not set(small) <= set(other)
+assert error_nested <= error_small < error_other
+print(f"{len(small)} power: {error_small:.2g}; {len(nested)} that contain it: {error_nested:.2g}")
+print(f"{len(other)} that do not: {error_other:.2g}")

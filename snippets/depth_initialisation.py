@@ -1,0 +1,41 @@
+"""What twenty linear layers do to a gradient, by how their weights were drawn."""
+
+import torch
+from torch import nn
+from torch.linalg import svdvals
+
+torch.manual_seed(0)
+# $n$
+n = 20
+# $d$
+d = 128
+v = torch.randn(d)
+
+
+def pytorch_default():
+    return nn.Linear(d, d).weight.detach()
+
+
+def normal_1():
+    return torch.randn(d, d) * (1 / d) ** 0.5
+
+
+def normal_4():
+    return torch.randn(d, d) * (4 / d) ** 0.5
+
+
+def orthogonal():
+    return nn.init.orthogonal_(torch.empty(d, d))
+
+
+factors, gradients, medians = [], [], []
+for draw in (pytorch_default, normal_1, normal_4, orthogonal):
+    product = torch.eye(d, dtype=torch.float64)
+    for _ in range(n):
+        W = draw()
+        product = W.double() @ product
+    # $\sqrt{d\, \mathrm{Var}(W_{ij})}$
+    factors.append((d * W.var()).sqrt())
+    gradients.append((product.T @ v.double()).norm() / v.norm())
+    medians.append(svdvals(product).median())
+    print(f"{draw.__name__:>15}: a layer {factors[-1]:.2f}, {n} layers {gradients[-1]:.2g}")

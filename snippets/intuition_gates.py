@@ -1,0 +1,43 @@
+"""Luggage passes three gates, with a cable car beside each gate and without."""
+
+import torch
+from torch.testing import assert_close
+
+
+# --8<-- [start:gates]
+def lighten(luggage):
+    return -0.1 * luggage
+
+
+def stamp(luggage):
+    return torch.tensor([0.5, 0.5, 0.5])
+
+
+def repack(luggage):
+    return 0.1 * luggage.flip(0)
+
+
+F = [lighten, stamp, repack]
+
+
+def climb(x, cable_car):
+    states = [x]
+    for gate in F:
+        # $x_{l+1} = x_l + F_l(x_l)$
+        x = x + gate(x) if cable_car else gate(x)
+        states.append(x)
+    return states
+
+
+packed, other = torch.tensor([4.0, 2.0, 1.0]), torch.tensor([1.0, 3.0, 7.0])
+x = climb(packed, cable_car=True)
+# $x_0 + F_0(x_0) + F_1(x_1) + F_2(x_2)$
+arrived = x[3]
+assert_close(arrived, x[0] + F[0](x[0]) + F[1](x[1]) + F[2](x[2]))
+changes = [F[0](x[0]), F[1](x[1]), F[2](x[2])]
+
+on_foot = climb(packed, cable_car=False)[3]
+assert torch.equal(on_foot, climb(other, cable_car=False)[3])
+assert not torch.equal(arrived, climb(other, cable_car=True)[3])
+# --8<-- [end:gates]
+print("beside the gates:", arrived, "through the gates alone:", on_foot)

@@ -1,0 +1,31 @@
+"""How long the branch is, as a share of its input, while a block with default weights learns."""
+
+import torch
+from torch import nn
+
+
+# --8<-- [start:train]
+def train(factor, steps=200):
+    torch.manual_seed(0)
+    x = torch.randn(512, 16)
+    branch = nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 16))
+    optimizer = torch.optim.Adam(branch.parameters(), lr=0.01)
+    lengths = []
+    for _ in range(steps):
+        change = branch(x)
+        lengths.append((change.norm() / x.norm()).item())
+        loss = (x + change - factor * x).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return lengths
+
+
+wanted = 1.5
+keep, grow = train(factor=1), train(factor=wanted)
+# --8<-- [end:train]
+start, shortest, end = grow[0], min(grow), grow[-1]
+idle = 0.01
+assert keep[-1] < idle
+print(f"wanted y = {wanted} x: starts at {start:.2g}, never below {shortest:.2g}, ends at {end:.2g}")
+print(f"wanted y = x: starts at {keep[0]:.2g}, ends below {idle}")

@@ -1,0 +1,60 @@
+"""`python -m verify report`: what was checked, in numbers, for people and for tools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verify.check import Result
+from verify.ledger import ledger_versions
+
+
+def summary(result: Result) -> dict[str, Any]:
+    """Totals of numbers, cited figures, formulas and snippets, with everything left open."""
+    claims = [c for page in result.claims.values() for c in page]
+    computed = [c for c in claims if c.target and c.target.kind == "computed"]
+    cited = [c for c in claims if c.target and c.target.kind == "cited"]
+    verdicts = [v for page in result.verdicts.values() for v in page]
+    relations = [v for v in verdicts if v and v.relations]
+    failed = [stem for stem, run in result.runs.items() if run.error]
+    return {
+        "numbers": {"total": len(claims) - len(cited), "checked": len(computed)},
+        "cited figures": {"total": len(cited), "checked": len(cited)},
+        "formulas": {
+            "total": len(verdicts),
+            "checked": len(relations),
+            "relations": sum(len(v.relations) for v in relations),
+            "symbols only": sum(bool(v and not v.relations and not v.problems) for v in verdicts),
+        },
+        "snippets": {
+            "total": len(result.project.snippets),
+            "checked": len(result.runs) - len(failed),
+        },
+        "exceptions": [
+            {
+                "file": page.path,
+                "line": formula.line,
+                "kind": verdict.exception[0],
+                "reason": verdict.exception[1],
+            }
+            for page in result.project.pages
+            for formula, verdict in zip(page.formulas, result.verdicts[page.path], strict=True)
+            if verdict and verdict.exception
+        ],
+        "unaccounted": [
+            {"file": f.path, "line": f.line, "message": f.message} for f in result.findings
+        ],
+        "versions": ledger_versions(result),
+    }
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The summary in a few lines."""
+    lines = []
+    for name in ("numbers", "cited figures", "formulas", "snippets"):
+        parts = ", ".join(f"{value} {key}" for key, value in report[name].items())
+        lines.append(f"{name}: {parts}")
+    lines.append(f"exceptions: {len(report['exceptions'])}")
+    lines.append(f"unaccounted: {len(report['unaccounted'])}")
+    lines += [f"  {f['file']}:{f['line']}: {f['message']}" for f in report["unaccounted"]]
+    lines.append("versions: " + ", ".join(f"{k} {v}" for k, v in report["versions"].items()))
+    return "\n".join(lines)
