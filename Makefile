@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup serve build check test fix bench clean
+.PHONY: help setup serve build check test fix tag reviewed mutants drift bench clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,7 +34,7 @@ check: setup  ## lint, types, snippets and claims; no browser (PARITY=off: one l
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m verify check
+	@$(BIN)/python -m verify check --mutants
 
 test: check  ## everything: the checks, the tests, the built site in a browser
 	@$(BIN)/python -m tests.browser
@@ -44,6 +44,18 @@ fix: setup  ## rewrite literals that no longer hold, and format the code
 	@$(BIN)/python -m verify fix
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
+
+tag: setup  ## propose claims for a page's numbers (PAGE=docs/en/…, WRITE=1 puts them in)
+	@$(BIN)/python -m verify tag $(if $(WRITE),--write) $(PAGE)
+
+reviewed: setup  ## say that both languages of every changed page have been read side by side
+	@$(BIN)/python -m verify reviewed
+
+mutants: setup  ## change every number, formula and program a little: who notices?
+	@$(BIN)/python -m verify mutants
+
+drift: setup  ## run the snippets with other threads, instructions, seeds and order
+	@$(BIN)/python -m verify drift
 
 bench: setup  ## measure verification against its floor and against pytest with runpy
 	@$(BIN)/python -m tests.bench

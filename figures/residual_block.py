@@ -6,6 +6,8 @@ LABELS = {
     "zh": {
         "alt": "残差块：输入 x 沿直线原样到达加号，另一份经过分支 F，两者相加得到 y。",
         "identity": "恒等：原样通过",
+        "identity_name": "恒等：",
+        "identity_act": "原样通过",
         "branch": "分支：学到的增量",
         "sum": "和",
     },
@@ -13,6 +15,8 @@ LABELS = {
         "alt": "A residual block: the input x runs straight to the plus sign, a copy passes "
         "through the branch F, and the two add up to y.",
         "identity": "identity: passes unchanged",
+        "identity_name": "identity:",
+        "identity_act": "passes unchanged",
         "branch": "branch: the learned increment",
         "sum": "sum",
     },
@@ -50,7 +54,7 @@ def wide(words: dict[str, str]) -> Drawing:
 
 
 def tall(words: dict[str, str]) -> Drawing:
-    drawing = Drawing(NARROW, 330, words["alt"])
+    drawing = Drawing(NARROW, 342, words["alt"])
     line, fork, plus = 40, 62, 262
     drawing.line("branch", f"M{line} {fork}C{line} {fork + 42} 80 {fork + 58} 118 {fork + 58}")
     drawing.line("branch", f"M196 150C196 {plus - 34} 160 {plus} {line + 22} {plus}")
@@ -64,8 +68,9 @@ def tall(words: dict[str, str]) -> Drawing:
 
     drawing.formula(196, 126, "F(x)", role="branch", anchor="mid", size=20)
     drawing.formula(line, 18, "x", role="identity", anchor="mid", size=20)
-    drawing.formula(line + 18, 314, "y", role="sum", size=20)
+    drawing.formula(line, 336, "y", role="sum", anchor="mid", size=20)
     drawing.label(196, 78, words["branch"], anchor="mid")
-    drawing.label(line + 14, 196, words["identity"])
-    drawing.label(line + 20, plus + 26, words["sum"])
+    drawing.label(line + 14, 188, words["identity_name"])
+    drawing.label(line + 14, 206, words["identity_act"])
+    drawing.label(line + 22, plus + 24, words["sum"])
     return drawing

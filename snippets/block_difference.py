@@ -12,6 +12,8 @@ wanted = torch.tensor([2.5, 4.8, 3.1])
 residual = wanted - x
 # $x + F(x) = H(x)$
 assert_close(x + residual, wanted)
+# $\lVert H(x) - x \rVert < \lVert H(x) \rVert$
+assert (wanted - x).norm() < wanted.norm()
 # $\frac{\lVert F(x) \rVert}{\lVert x \rVert}$
 share = residual.norm() / x.norm()
 print(f"to add: {residual}; its length is {share:.2g} of the input's")

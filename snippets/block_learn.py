@@ -33,16 +33,11 @@ def flip(x):
     return -x
 
 
-x = torch.randn(d)
-# $\lVert H(x) - x \rVert < \lVert H(x) \rVert$
-assert (copy(x) - x).norm() < copy(x).norm()
 copy_start, copy_end = train(copy, shortcut=True)
 copy_plain_start, copy_plain_end = train(copy, shortcut=False)
 copy_bound = 20
 assert all(copy_end * copy_bound < copy_plain_end)
 
-# $F(x) = -2 x$
-assert torch.equal(flip(x) - x, -2 * x)
 flip_start, flip_end = train(flip, shortcut=True)
 flip_plain_start, flip_plain_end = train(flip, shortcut=False)
 flip_bound = 2

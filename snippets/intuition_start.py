@@ -27,5 +27,7 @@ keep, grow = train(factor=1), train(factor=wanted)
 start, shortest, end = grow[0], min(grow), grow[-1]
 idle = 0.01
 assert keep[-1] < idle
-print(f"wanted y = {wanted} x: starts at {start:.2g}, never below {shortest:.2g}, ends at {end:.2g}")
+print(
+    f"wanted y = {wanted} x: starts at {start:.2g}, never below {shortest:.2g}, ends at {end:.2g}"
+)
 print(f"wanted y = x: starts at {keep[0]:.2g}, ends below {idle}")

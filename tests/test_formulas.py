@@ -104,6 +104,7 @@ def normal(katex: Katex, tex: str) -> str:
         [r"\id{x} + \br{F(x)}", "x + F(x)", r"{\color{red} x} + \boxed{F(x)}", r"\large x+F(x)"],
         [r"\underbrace{x}_{\text{shortcut}} + \overbrace{F}^{\text{branch}}", "x + F"],
         ["2x", r"2\,x", r"2 \cdot x", r"2 \times x", "2 * x"],
+        ["x^*", r"x^{\ast}"],
         [r"a b", r"a\cdot b", r"a\,b"],
         [r"2 \cdot 3", r"2 \times 3", r"2\times 3"],
         ["[a, b]", r"\begin{bmatrix} a \\ b \end{bmatrix}", r"\begin{pmatrix}a\\b\end{pmatrix}"],
@@ -175,6 +176,28 @@ def test_same_normal_form(katex: Katex, forms: list[str]) -> None:
 )
 def test_different_normal_forms(katex: Katex, forms: list[str]) -> None:
     assert len({normal(katex, form) for form in forms}) == len(forms)
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"\operatorname{softmax}(z)_i = \frac{e^{z_i}}{\sum_j e^{z_j}}",
+        r"\mathrm{Attn}(Q, K) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right)",
+        r"J = \frac{1}{\sigma_\varepsilon}\left(I - \tfrac1d \mathbf 1\mathbf 1^\top\right)",
+        r"\mathrm{ReLU}(x) = \begin{cases} x & x > 0 \\ 0 & \text{otherwise} \end{cases}",
+        r"\max_{\lVert v \rVert = 1} \lVert A v\rVert = \sigma_{\max}(A) \ge \sigma_{\min}(A)",
+        r"\operatorname*{arg\,min}_x f(x) = x^*, \quad f^* = \underset{f}{\arg\min}\, L(f)",
+        r"Z^{[l]} = W^{[l]}A^{[l-1]} + b^{[l]}",
+        r"W \leftarrow W - \eta\, \nabla_W L, \quad x \sim \mathcal{N}(0, I)",
+        r"C = \begin{bmatrix} I \\ I \end{bmatrix}, \quad S = [[a, b], [c, d]]^\top",
+        r"P = \left\{ l \mid 0 \le l < n \right\}, \quad \binom{n}{k} \ne \tilde y''",
+        r"y' = -\claim{w.n}{20}\,\% + \frac{\partial L}{\partial x}\bigg|_{x = x_0}",
+        r"0.5\times1.1 + 1.5\times(-0.1) = 9.54\mathrm{e}{-7}",
+    ],
+)
+def test_normal_form_is_tex_with_the_same_normal_form(katex: Katex, tex: str) -> None:
+    assert katex.parse(normal(katex, tex), True).error is None
+    assert normal(katex, normal(katex, tex)) == normal(katex, tex)
 
 
 FORMULAS = [

@@ -181,7 +181,7 @@ def _simplify(items: list[Node]) -> Seq:
         if isinstance(item, Rel) and result and result[-1] == Sym("\\not"):
             result.pop()
             item = _negated(item)
-        if item in (Sym("\\cdot"), Sym("\\times")) and result and following:
+        if item in (Sym("\\cdot"), Sym("*"), Sym("\\times")) and result and following:
             sign = _product(result[-1], item, following)
             result += [] if sign is None else [sign]
         else:
@@ -201,4 +201,4 @@ def _product(left: Node, sign: Node, right: Node) -> Node | None:
     one, two = is_number_only(left), is_number_only(right)
     if one and two:
         return Sym("\\times")
-    return None if sign == Sym("\\cdot") or one or two else sign
+    return sign if sign == Sym("\\times") and not one and not two else None

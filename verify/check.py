@@ -12,12 +12,14 @@ from verify.digits import Names, page_digits, read_names
 from verify.findings import Finding
 from verify.formulas import Verdict, formula_normal_form
 from verify.katex import Katex
+from verify.language import language_findings, read_glossary
 from verify.page_formulas import examine_page, shown_bindings
 from verify.pages import Page
 from verify.parity import compare_languages
 from verify.project import Project
 from verify.sandbox import Cache, Run, run_cached
 from verify.shown import Output, Shown, read_shown, unshown
+from verify.twins import unreviewed
 
 Progress = Callable[[str], None]
 
@@ -63,6 +65,8 @@ def verify(
     result.findings += result.names.findings
     for page in project.pages:
         result.findings += page_digits(page, result.names, project.snippets)
+    glossary = read_glossary(root, project.languages)
+    result.findings += glossary.findings + language_findings(project.pages, glossary)
     read_comments(result)
     with Katex(root / "docs" / "macros.json") as katex:
         for page in project.pages:
@@ -77,6 +81,7 @@ def verify(
                 result.claims,
                 lambda formula: formula_normal_form(formula.tex, formula.display, katex),
             )
+            result.findings += unreviewed(project.pages, root)
     result.findings = sorted(set(result.findings))
     return result
 

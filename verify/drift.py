@@ -12,6 +12,7 @@ from pathlib import Path
 
 from verify.check import Result
 from verify.claims import Values, compare
+from verify.files import write_whole
 from verify.findings import Finding
 from verify.sandbox import run_programs
 
@@ -66,7 +67,5 @@ def measure(result: Result) -> Iterator[Drift]:
 
 def write_report(rows: Sequence[Drift], root: Path) -> None:
     """Keep the table for the verification page."""
-    file = root / PATH
-    file.parent.mkdir(parents=True, exist_ok=True)
     table = [[row.variant, row.claims, len(row.findings)] for row in rows]
-    file.write_text(json.dumps(table, indent=1), encoding="utf-8")
+    write_whole(root / PATH, json.dumps(table, indent=1))

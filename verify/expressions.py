@@ -9,7 +9,6 @@ symbols, a/b beside \frac{a}{b}, ^T beside ^\top, the order of terms.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -241,7 +240,8 @@ def _is_operator(node: Node) -> bool:
 def _between(before: Node, item: Node) -> str:
     if before in (_UNARY, Sym("/")) or item in _TIGHT:
         return ""
-    if isinstance(item, Group) and item.opening in ("(", "[") and not _is_operator(before):
+    inside = item.base[0] if isinstance(item, Script) and item.base else item
+    if isinstance(inside, Group) and inside.opening in ("(", "[") and not _is_operator(before):
         return ""
     return " "
 
@@ -257,6 +257,8 @@ def _tex(node: Node) -> str:
             return f"{command}{{{normal_form(top)}}}{{{normal_form(bottom)}}}"
         case Root(body, index):
             return f"\\sqrt{f'[{normal_form(index)}]' if index else ''}{{{normal_form(body)}}}"
+        case Group("\\{", (Matrix(rows, bare=True),), ""):
+            return _rows_tex(rows, "cases")
         case Group(opening, body, closing):
             left, right = _OPENING.get(opening, opening), _CLOSING.get(closing, closing)
             return f"{left}{normal_form(body)}{right}"
@@ -282,8 +284,7 @@ def _braced(sign: str, items: Seq) -> str:
     text = normal_form(items)
     if not text:
         return ""
-    single = len(text) == 1 or re.fullmatch(r"\\[A-Za-z]+", text)
-    return f"{sign}{text}" if single else f"{sign}{{{text}}}"
+    return f"{sign}{text}" if len(text) == 1 or text == "\\top" else f"{sign}{{{text}}}"
 
 
 def _matrix_tex(rows: tuple[tuple[Seq, ...], ...], kind: str) -> str:

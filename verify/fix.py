@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from verify.check import Result
 from verify.claims import compare, corrected
+from verify.files import write_whole
 
 
 def fix(result: Result) -> list[str]:
@@ -27,9 +26,3 @@ def fix(result: Result) -> list[str]:
             write_whole(file, text)
         reports += reversed(done)
     return reports
-
-
-def write_whole(file: Path, text: str) -> None:
-    temporary = file.with_name(file.name + ".tmp")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(file)

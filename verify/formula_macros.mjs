@@ -101,6 +101,6 @@ export function strictness(katex) {
     if (code === 'commentAtEnd') {
       throw new katex.ParseError('% begins a comment in LaTeX: write \\%', token);
     }
-    return 'error';
+    throw new katex.ParseError(message, token);
   };
 }

@@ -66,9 +66,8 @@ _ALIASES = {
     "←": "\\leftarrow",
     "·": "\\cdot",
     "\\cdotp": "\\cdot",
-    "*": "\\cdot",
-    "\\ast": "\\cdot",
-    "∗": "\\cdot",
+    "\\ast": "*",
+    "∗": "*",
     "×": "\\times",
     "\\@cdots": "\\dots",
     "\\cdots": "\\dots",
@@ -228,7 +227,10 @@ class _Reader:
         return [Sym(node["name"])]
 
     def _read_operatorname(self, node: _KatexNode) -> list[Piece]:
-        return [_name(_letters(node["body"]) or "?")]
+        letters = _letters([part for part in node["body"] if part["type"] != "kern"])
+        if letters:
+            return [_name(letters)]
+        return [Marked("\\operatorname", self._argument(node["body"]))]
 
     def _read_font(self, node: _KatexNode) -> list[Piece]:
         font, body = node["font"], node["body"]

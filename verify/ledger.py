@@ -10,6 +10,7 @@ from typing import Any
 
 from verify.check import Result
 from verify.claims import Claim, show_value
+from verify.files import write_whole
 from verify.formulas import Verdict
 from verify.pages import Page
 from verify.sandbox import imported_packages, versions
@@ -105,10 +106,7 @@ def claim_entry(claim: Claim) -> dict[str, Any]:
 def write_ledger(ledger: dict[str, Any], root: Path) -> Path:
     """Write the ledger below `root`, whole or not at all."""
     file = root / PATH
-    file.parent.mkdir(parents=True, exist_ok=True)
-    temporary = file.with_suffix(".tmp")
-    temporary.write_text(json.dumps(ledger, ensure_ascii=False, indent=1), encoding="utf-8")
-    temporary.replace(file)
+    write_whole(file, json.dumps(ledger, ensure_ascii=False, indent=1))
     return file
 
 
@@ -117,7 +115,7 @@ def read_ledger(root: Path) -> dict[str, Any]:
 
 
 def verdict_entry(verdict: Verdict | None) -> dict[str, Any]:
-    """What checks a formula: each relation once, with the statement that its comment stands above."""
+    """What checks a formula: each relation once, with the statement below its comment."""
     assert verdict is not None, "a ledger is made only when every formula could be read"
     checks = {
         (r.binding.stem, r.binding.statement_line): {

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from verify import mutants_code, mutants_text
 from verify.check import Result
+from verify.files import write_whole
 from verify.katex import Katex
 from verify.mutants_code import CodeMutants
 from verify.mutants_text import TextMutants
@@ -77,6 +78,4 @@ def write_report(report: Report, root: Path) -> None:
         "set_aside": report.text.set_aside,
         "equivalents": report.code.equivalents if report.code else {},
     }
-    file = root / PATH
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
+    write_whole(root / PATH, json.dumps(data, ensure_ascii=False, indent=1))

@@ -15,14 +15,15 @@ import os
 import platform
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from verify.files import write_whole
+
 RUNNER = Path(__file__).with_name("runner.py")
-SECONDS = 20.0  # a snippet takes under two; this stops one that hangs
+SECONDS = 60.0  # a snippet takes under two; this stops one that hangs, even on a busy machine
 # Modules that a package imports late, at its first optimizer or backward pass: paid once here.
 LATE_IMPORTS = {
     "torch": ("torch._dynamo", "torch.fx.experimental.symbolic_shapes"),
@@ -97,11 +98,7 @@ class Cache:
         if self.folder is None or run.error:
             return
         with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.folder, suffix=".tmp")
-            os.close(handle)
-            Path(name).write_text(json.dumps(asdict(run)), encoding="utf-8")
-            Path(name).replace(self.folder / f"{key}.json")
+            write_whole(self.folder / f"{key}.json", json.dumps(asdict(run)))
 
 
 def run_programs(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from verify.check import Result
 from verify.digits import unaccounted
-from verify.fix import write_whole
+from verify.files import write_whole
 from verify.literals import LiteralError, matches, parse_literal
 from verify.pages import Formula, Page
 from verify.sandbox import Run

@@ -11,8 +11,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from verify.files import write_whole
 from verify.findings import Finding
-from verify.fix import write_whole
 from verify.pages import Page
 
 PATH = "docs/twins.json"
