@@ -13,13 +13,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from figures import living_block, plain_and_residual, residual_block, two_paths
+from figures import living_block, plain_and_residual, residual_block, shortcut_options, two_paths
 from figures.kit import Value
 
 FIGURES: dict[str, Callable[[str, Value], str]] = {
     "living-block": living_block.draw,
     "plain-and-residual": plain_and_residual.draw,
     "residual-block": residual_block.draw,
+    "shortcut-options": shortcut_options.draw,
     "two-paths": two_paths.draw,
 }
 

@@ -16,7 +16,7 @@ LABELS = {
         "through the branch F, and the two add up to y.",
         "identity": "identity: passes unchanged",
         "identity_name": "identity:",
-        "identity_act": "passes unchanged",
+        "identity_act": "unchanged",
         "branch": "branch: the learned increment",
         "sum": "sum",
     },

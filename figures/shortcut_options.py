@@ -45,13 +45,14 @@ def wide(words: dict[str, str]) -> Drawing:
     drawing = Drawing(COLUMN, 408, words["alt"])
     left, step, row = 28, 148, 128
     border = left + GROWS * step - 12
-    drawing.line("quiet", f"M{border} 0V{len(OPTIONS) * row - 16}")
     drawing.label(border - 10, 12, words["narrow"], anchor="end")
     drawing.label(border + 10, 12, words["wide"])
     for number, option in enumerate(OPTIONS):
         line = 82 + number * row
-        drawing.line("identity", f"M{left - 28} {line}H{COLUMN - 12}")
-        drawing.head("identity", COLUMN, line, 0)
+        drawing.line("quiet", f"M{border} {line - 82 if number == 0 else line - 62}V{line + 18}")
+        drawing.line("identity", f"M{left - 28} {line}H{COLUMN - 60}")
+        drawing.line("sum", f"M{COLUMN - 60} {line}H{COLUMN - 12}")
+        drawing.head("sum", COLUMN, line, 0)
         for block in BLOCKS:
             wide_block(drawing, option, block, left + block * step, line, words)
         drawing.label(0, line + 38, words[option])
@@ -75,8 +76,8 @@ def wide_block(
         drawing.box("branch", x + 38, line - 14, 36, 28)
         drawing.formula(x + 56, line + 5, "W_{s}", role="branch", anchor="mid", size=16)
     if option == "A" and block == GROWS:
-        drawing.line("quiet", f"M{x + 40} {line + 10}H{plus - 16}")
-        drawing.label(x + 34, line + 15, words["zeros"], anchor="end")
+        drawing.line("quiet", f"M{x - 12} {line + 7}H{plus - 9}")
+        drawing.label(x + 56, line + 24, words["zeros"], anchor="mid")
     drawing.plus(plus, line, 9)
 
 
@@ -90,8 +91,10 @@ def tall(words: dict[str, str]) -> Drawing:
     for number, option in enumerate(OPTIONS):
         line = 22 + number * column
         drawing.label(line, 14, option, anchor="mid")
-        drawing.line("identity", f"M{line} 24V{top + 4 * step - 6}")
-        drawing.head("identity", line, top + 4 * step + 6, 90)
+        end = top + len(BLOCKS) * step
+        drawing.line("identity", f"M{line} 24V{end - 24}")
+        drawing.line("sum", f"M{line} {end - 24}V{end - 6}")
+        drawing.head("sum", line, end + 6, 90)
         for block in BLOCKS:
             tall_block(drawing, option, block, line, top + block * step)
         drawing.label(0, 452 + number * 26, words[option])
@@ -113,5 +116,5 @@ def tall_block(drawing: Drawing, option: str, block: int, line: int, y: int) -> 
         drawing.box("branch", line - 16, y + 20, 32, 26)
         drawing.formula(line, y + 38, "W_{s}", role="branch", anchor="mid", size=14)
     if option == "A" and block == GROWS:
-        drawing.line("quiet", f"M{line - 8} {y + 24}V{plus - 14}")
+        drawing.line("quiet", f"M{line - 7} {y - 6}V{plus - 9}")
     drawing.plus(line, plus, 9)

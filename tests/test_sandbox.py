@@ -50,22 +50,20 @@ GOOD = {
 }
 # Those that do not: the program, and the line and message of its error.
 BAD = {
-    "raises": ("def f():\n    assert 1 == 2, 'no\\nyes'\n\nf()\n", 2, "raises AssertionError: no yes"),
-    "raises elsewhere": ("import json\n\njson.loads('{')\n", 3, "raises json.decoder.JSONDecodeError"),
+    "raises": ("def f():\n    assert 0, 'no\\nyes'\n\nf()\n", 2, "raises AssertionError: no yes"),
+    "raises elsewhere": ("import json\n\njson.loads('{')\n", 3, "raises json.decoder.JSONDec"),
     "does not parse": ("a = 1\nb = (\n", 2, "raises SyntaxError: '(' was never closed"),
-    "imports what is not there": ("\nimport no_such_module\n", 2, "No module named 'no_such_module'"),
+    "imports nothing known": ("\nimport no_such_module\n", 2, "No module named 'no_such_module'"),
     "imports a neighbour": ("import runner\n", 1, "No module named 'runner'"),
     "interrupts": ("raise KeyboardInterrupt\n", 1, "raises KeyboardInterrupt"),
     "asks": ("a = input()\n", 1, "raises EOFError"),
     "recurses": ("def f(): f()\n\nf()\n", 1, "raises RecursionError"),
     "takes all memory": ("a = 1\nb = bytearray(1 << 40)\n", 2, "raises MemoryError"),
     "leaves with a code": ("import sys\nsys.exit(3)\n", 2, "exits with code 3"),
-    "leaves with a message": ("import sys\nsys.exit('bad data')\n", 2, "exits with code 'bad data'"),
+    "leaves with a message": ("import sys\nsys.exit('bad data')\n", 2, "exits with code 'bad"),
     "leaves at once": ("import os\nos._exit(0)\n", 1, "ends early: let it run to its last line"),
     "crashes": ("import ctypes\nctypes.string_at(0)\n", 1, "is ended by the system (SIGSEGV)"),
-    "kills itself": ("import os\nos.kill(os.getpid(), 9)\n", 1, "is ended by the system (SIGKILL)"),
-    "hangs": ("a = 1\nwhile True:\n    pass\n", 1, "is still running after 2 seconds: make it smaller"),
-    "waits": ("import threading\nthreading.Event().wait()\n", 1, "is still running after 2 seconds"),
+    "kills itself": ("import os\nos.kill(os.getpid(), 9)\n", 1, "is ended by the system (SIGK"),
     "prints too much": (
         "while True:\n    print('a' * 1000)\n",
         1,
@@ -76,7 +74,7 @@ BAD = {
         3,
         "writes to standard error (UserWarning: old): readers would see it too, mend its cause",
     ),
-    "complains": ("import sys\nprint('oops', file=sys.stderr)\n", 1, "writes to standard error (oops)"),
+    "complains": ("import sys\nprint('oops', file=sys.stderr)\n", 1, "writes to standard error (oop"),
     "writes a file": (
         "a = 1\nopen('a.txt', 'w').write('b')\n",
         2,
@@ -95,9 +93,13 @@ BAD = {
         2,
         "writes to a file (a)",
     ),
-    "writes through torch": ("import torch\ntorch.save(torch.ones(1), 'a.pt')\n", 2, "writes to a file"),
+    "writes through torch": (
+        "import torch\n\ntorch.save(torch.ones(1), 'a.pt')\n",
+        3,
+        "writes to a file",
+    ),
     "writes through torch and says nothing": (
-        "import torch\ntry:\n    torch.save(torch.ones(1), 'a.pt')\nexcept RuntimeError:\n    pass\n",
+        "import torch\ntry:\n    torch.save(torch.ones(1), 'a.pt')\nexcept Exception:\n    pass\n",
         1,
         "writes to a file (a.pt)",
     ),
@@ -120,18 +122,44 @@ BAD = {
     ),
     "starts a shell": ("import os\nos.system('true')\n", 2, "starts a process (os.system)"),
     "forks": ("import os\nos.fork()\n", 2, "starts a process (os.fork)"),
-    "becomes another": ("import os\nos.execv('/bin/true', ['true'])\n", 2, "starts a process (os.exec)"),
+    "becomes another": ("import os\nos.execv('/bin/true', ['true'])\n", 2, "starts a process (os.e"),
     "starts a worker": (
         "import multiprocessing\nmultiprocessing.get_context('spawn').Process().start()\n",
         2,
         "starts a process",
     ),
 }  # fmt: skip
-SOURCES = {name: case[0] for name, case in (GOOD | BAD).items()}
+HANGING = {
+    "loops": "a = 1\nwhile True:\n    pass\n",
+    "waits": "import threading\nthreading.Event().wait()\n",
+    "ignores signals": "import signal\nsignal.signal(15, signal.SIG_IGN)\nwhile True:\n    pass\n",
+    "prints now and then": "import time\nwhile True:\n    print(1, flush=True)\n    time.sleep(0.1)\n",
+}
+ATTRIBUTES = """\
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import torch
+
+@dataclass
+class D:
+    a: int
+
+class N(NamedTuple):
+    b: float
+
+d, n, s = D(1), N(2.5), SimpleNamespace(c=[3])
+x = torch.tensor([0.5], requires_grad=True)
+(x * x).sum().backward()
+w = torch.zeros(3, requires_grad=True)
+z = x.double()
+m = torch.complex(x, x)
+"""
+SOURCES = {name: case[0] for name, case in (GOOD | BAD).items()} | {"attributes": ATTRIBUTES}
 WITHOUT_FORK = [
     "prints Chinese",
     "values",
-    "another default dtype",
     "leaves early, well",
     "raises",
     "does not parse",
@@ -156,7 +184,7 @@ def runs(here: Path) -> dict[str, Run]:
     """Every program above, run once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)
-        return run_programs(SOURCES, seconds=2)
+        return run_programs(SOURCES)
 
 
 @pytest.fixture(scope="module")
@@ -214,10 +242,12 @@ def test_without_fork_output_is_bounded_too(unforked: dict[str, Run]) -> None:
     )
 
 
-def test_without_fork_the_limit_of_time_holds_too() -> None:
-    environment = {"VERIFY_FORK": "off"}
-    run = run_programs({"a": BAD["hangs"][0]}, environment=environment, seconds=2)["a"]
-    check_bad("hangs", run)
+@pytest.mark.parametrize("fork", ["on", "off"])
+def test_programs_that_do_not_end(fork: str) -> None:
+    programs = HANGING if fork == "on" else {"loops": HANGING["loops"]}
+    runs = run_programs(programs, environment={"VERIFY_FORK": fork}, seconds=0.5)
+    error = (1, "is still running after 0.5 seconds: make it smaller")
+    assert {name: run.error for name, run in runs.items()} == dict.fromkeys(programs, error)
 
 
 def test_nothing_is_left_where_programs_were_started(
@@ -228,17 +258,8 @@ def test_nothing_is_left_where_programs_were_started(
     assert list(here.iterdir()) == []
 
 
-def test_attributes_and_precision() -> None:
-    source = (
-        "from dataclasses import dataclass\nfrom typing import NamedTuple\n"
-        "from types import SimpleNamespace\nimport torch\n"
-        "@dataclass\nclass D:\n    a: int\n"
-        "class N(NamedTuple):\n    b: float\n"
-        "d, n, s = D(1), N(2.5), SimpleNamespace(c=[3])\n"
-        "x = torch.tensor([0.5], requires_grad=True)\n(x * x).sum().backward()\n"
-        "z = x.double()\nw = torch.zeros(3, requires_grad=True)\nm = torch.complex(x, x)\n"
-    )
-    run = run_programs({"a": source})["a"]
+def test_attributes_and_precision(runs: dict[str, Run]) -> None:
+    run = runs["attributes"]
     assert run.error is None
     assert {name: run.values[name]["attributes"] for name in "dnsxw"} == {
         "d": {"a": 1},

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verify.bindings import Binding, read_bindings
+from verify.checks import checks_of
 from verify.claims import Claim, Values, read_claims
 from verify.digits import Names, page_digits, read_names
 from verify.findings import Finding
@@ -69,6 +70,7 @@ def verify(
     result.findings += glossary.findings + language_findings(project.pages, glossary)
     read_comments(result)
     with Katex(root / "docs" / "macros.json") as katex:
+        result.findings += unreadable_comments(result, katex)
         for page in project.pages:
             shown = shown_bindings(page, result.shown, result.bindings)
             examined = examine_page(page, shown, values, katex)
@@ -133,3 +135,13 @@ def read_comments(result: Result) -> None:
         bindings, findings = read_bindings(snippet.stem, snippet.path, snippet.source)
         result.bindings[snippet.stem] = bindings
         result.findings += findings
+
+
+def unreadable_comments(result: Result, katex: Katex) -> list[Finding]:
+    """Formula comments whose TeX cannot be read."""
+    bindings = tuple(b for found in result.bindings.values() for b in found)
+    snippets = result.project.snippets
+    return [
+        Finding(snippets[binding.stem].path, binding.comment_line, message)
+        for binding, message in checks_of(bindings, katex).problems
+    ]
