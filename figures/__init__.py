@@ -13,14 +13,36 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from figures import living_block, plain_and_residual, residual_block, shortcut_options, two_paths
+from figures import (
+    cable_car,
+    company,
+    conveyor,
+    copy_and_add,
+    living_block,
+    manuscript,
+    motorway,
+    plain_and_residual,
+    recipe,
+    residual_block,
+    shortcut_options,
+    stock_pot,
+    two_paths,
+)
 from figures.kit import Value
 
 FIGURES: dict[str, Callable[[str, Value], str]] = {
+    "cable-car": cable_car.draw,
+    "company": company.draw,
+    "conveyor": conveyor.draw,
+    "copy-and-add": copy_and_add.draw,
     "living-block": living_block.draw,
+    "manuscript": manuscript.draw,
+    "motorway": motorway.draw,
     "plain-and-residual": plain_and_residual.draw,
+    "recipe": recipe.draw,
     "residual-block": residual_block.draw,
     "shortcut-options": shortcut_options.draw,
+    "stock-pot": stock_pot.draw,
     "two-paths": two_paths.draw,
 }
 

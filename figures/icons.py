@@ -31,6 +31,7 @@ ICON = """\
     .branch { stroke: #bd4a00; }
     rect { fill: #bd4a00; }
     .sum { stroke: #0f1215; }
+    .out { stroke-width: 3.5; }
     circle { fill: #fff; }
     @media (prefers-color-scheme: dark) {
       .identity { stroke: #6ea8ff; }
@@ -43,7 +44,7 @@ ICON = """\
   <path class="branch" d="M3.5 22.5A9.5 9.5 0 0 1 22.5 22.5"/>
   <rect x="8.5" y="8" width="9" height="9" rx="1"/>
   <path class="identity" d="M0 22.5H17"/>
-  <path class="sum" d="M28 22.5h4" stroke-width="3.5"/>
+  <path class="sum out" d="M28 22.5h4"/>
   <circle class="sum" cx="22.5" cy="22.5" r="5.75"/>
   <path class="sum" d="M19.5 22.5h6M22.5 19.5v6"/>
 </svg>

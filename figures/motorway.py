@@ -1,7 +1,7 @@
 """A motorway: the main carriageway goes straight on, the ramp goes off to work and rejoins."""
 
 from figures.kit import COLUMN, NARROW, Drawing, Value, figure
-from figures.things import Player, mark, road, thing
+from figures.things import Player, legend, mark, road, thing
 
 LABELS = {
     "zh": {
@@ -11,15 +11,17 @@ LABELS = {
         "ramp": "匝道：出去干活，再回来",
         "fork": "复制，不是分流",
         "merge": "汇入：两路相加",
+        "both": "复制，不是分流；汇入，两路相加",
     },
     "en": {
         "alt": "A motorway from above: the car x drives straight on along the main carriageway; "
         "a copy of it takes the ramp through the works F, and what comes out merges "
         "at the plus sign into y.",
-        "main": "main carriageway: x goes straight on",
+        "main": "carriageway: x goes straight on",
         "ramp": "ramp: off to do some work, and back",
         "fork": "copied, not divided",
         "merge": "merging: the two add",
+        "both": "copied, not divided; merging, the two add",
     },
 }
 
@@ -69,26 +71,31 @@ def wide(words: dict[str, str]) -> Drawing:
 
 
 def tall(words: dict[str, str]) -> Drawing:
-    drawing = Drawing(NARROW, 400, words["alt"])
+    drawing = Drawing(NARROW, 502, words["alt"])
     line, ramp, fork, plus = 46, 200, 84, 318
     leave = f"M{line} {fork}C{line} {fork + 52} {ramp} {fork + 20} {ramp} {fork + 76}"
     enter = f"V238C{ramp} {plus - 20} {ramp - 40} {plus} {line + 22} {plus}"
-    road(drawing, f"{leave}{enter}h-22", f"M{line} 0V400")
+    road(drawing, f"{leave}{enter}h-22", f"M{line} 0V420")
     drawing.line("branch", leave + enter)
     drawing.head("branch", line + 12, plus, 180)
     drawing.line("identity", f"M{line} 28V{plus - 22}")
     drawing.head("identity", line, plus - 12, 90)
-    drawing.line("sum", f"M{line} {plus + 12}V365")
-    drawing.head("sum", line, 376, 90)
+    drawing.line("sum", f"M{line} {plus + 12}V386")
+    drawing.head("sum", line, 397, 90)
     drawing.box("branch", ramp - 52, 168, 104, 56)
     drawing.plus(line, plus)
     car(drawing, "identity", line, 52, 90)
     car(drawing, "identity", line, 200, 90)
     car(drawing, "identity", 128, 122, 40)
     car(drawing, "branch", ramp, 254, 90)
-    car(drawing, "sum", line, 352, 90)
+    car(drawing, "sum", line, 360, 90)
 
     drawing.formula(ramp, 202, "F(x)", role="branch", anchor="mid", size=20)
     drawing.formula(line, 18, "x", role="identity", anchor="mid", size=20)
-    drawing.formula(line, 394, "y", role="sum", anchor="mid", size=20)
+    drawing.formula(line, 415, "y", role="sum", anchor="mid", size=20)
+    legend(
+        drawing, 24, 446,
+        ("identity", words["main"]), ("branch", words["ramp"]),
+        (None, words["both"]),
+    )  # fmt: skip
     return drawing

@@ -25,7 +25,7 @@ LABELS = {
         "narrow": "narrow",
         "wide": "wide",
         "zeros": "zeros",
-        "A": "A: no weights on the shortcut, zeros where the width grows",
+        "A": "A: no weights, zeros where the width grows",
         "B": "B: a projection only where the width grows",
         "C": "C: a projection everywhere",
     },

@@ -25,6 +25,7 @@ from render.fill import fill  # noqa: E402
 from render.formulas import Typesetter, read_macros  # noqa: E402
 from render.links import Site  # noqa: E402
 from render.page import finish, searchable  # noqa: E402
+from render.tables import UNSEARCHED  # noqa: E402
 
 
 @dataclass
@@ -99,7 +100,7 @@ def place_figures(markdown: str, name: str, site: Site, line_offset: int) -> str
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Let search read formulas as characters; on_page_context puts the page back."""
     name = page.file.src_uri
-    current().contents[name] = html
+    current().contents[name] = html.replace(f' {UNSEARCHED}="true"', "")
     return searchable(html, name, current().site, current().typesetter)
 
 

@@ -11,6 +11,8 @@ from html import escape
 
 from render.tex import unmarked
 
+UNSEARCHED = "data-search-exclude"  # Material leaves such a section out of its index
+
 
 def text(value: object) -> str:
     return escape(str(value), quote=False)
@@ -44,9 +46,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], ids: Sequence[str]
     )
 
 
-def heading(level: int, title: str, anchor: str) -> str:
-    """A Markdown heading, so that contents and search know it."""
-    return f"{'#' * level} {title} {{#{anchor}}}"
+def heading(level: int, title: str, anchor: str, *, search: bool = True) -> str:
+    """A Markdown heading, so that contents know it, and search too unless it is told not to."""
+    attributes = f"#{anchor}" if search else f"#{anchor} {UNSEARCHED}=true"
+    return f"{'#' * level} {title} {{{attributes}}}"
 
 
 def blocks(parts: Iterable[str]) -> str:

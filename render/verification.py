@@ -52,7 +52,7 @@ def by_page(links: Links, section: str, make: Callable[[Page, Links], str]) -> l
         if made:
             anchor = f"{section}-{name.removesuffix('.md').replace('/', '-')}"
             title = f"[{page['title']}]({markdown_link(links.name, name)})"
-            parts += [heading(3, title, anchor), made]
+            parts += [heading(3, title, anchor, search=False), made]
     return parts
 
 

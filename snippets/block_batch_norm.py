@@ -2,6 +2,7 @@
 
 import torch
 from torch import nn
+from torch.testing import assert_close
 
 torch.manual_seed(0)
 x = torch.randn(256, 32)
@@ -10,21 +11,25 @@ norm = nn.BatchNorm1d(32)
 
 
 # --8<-- [start:norm]
-@torch.no_grad()
-def spread(last_weights):
-    """Standard deviation of the branch's output, before its batch norm and after."""
-    bare = torch.relu(inner(x)) @ last_weights.T
-    return bare.std().item(), norm(bare).std().item()
+def branch(x, last_weights):
+    return torch.relu(inner(x)) @ last_weights.T
 
 
-bare, normed = spread(outer.weight)
-bare_shrunk, normed_shrunk = spread(0.1 * outer.weight)
+def block(x):
+    return x + norm(branch(x, outer.weight))
+
+
+bare = branch(x, outer.weight).std()
+bare_shrunk = branch(x, 0.1 * outer.weight).std()
+normed = norm(branch(x, outer.weight)).std()
+normed_shrunk = norm(branch(x, 0.1 * outer.weight)).std()
+assert_close(block(x) - x, norm(branch(x, outer.weight)))
 
 gamma = nn.init.zeros_(norm.weight)
 # $\gamma = 0$
 assert torch.equal(gamma, torch.zeros(32))
 # $y = x$
-assert torch.equal(x + norm(outer(torch.relu(inner(x)))), x)
+assert torch.equal(block(x), x)
 # --8<-- [end:norm]
-print(f"last weights as they start: {bare:.2g}, after batch norm {normed:.3g}")
-print(f"a tenth of them: {bare_shrunk:.2g}, after batch norm {normed_shrunk:.2g}")
+print(f"before the norm {bare:.3g}, with smaller weights {bare_shrunk:.3g}")
+print(f"after the norm {normed:.3g}, with smaller weights {normed_shrunk:.3g}")

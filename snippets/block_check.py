@@ -18,4 +18,4 @@ for c in (-1.0, 0.0, 0.25, 0.5, 0.75, 1.0, 2.0):
     nearer = bool((H - x).norm() < H.norm())
     # $c > \tfrac12$
     assert nearer == (c > 1 / 2)
-    print(f"c = {c:5}: {'nearer to x' if nearer else 'not nearer to x'}")
+    print(f"c = {c:5}: {(H - x).norm():.3g} from x, {H.norm():.3g} from zero")

@@ -27,5 +27,5 @@ layer_additions = 2 * T * d
 layer_percent = 100 * layer_additions / layer_multiply_adds
 percent_of_flops = 100 * layer_additions / (2 * layer_multiply_adds)
 # --8<-- [end:transformer]
-print(f"ResNet-50: {additions:,} on {multiply_adds:.3g}: {percent:.2g} percent")
-print(f"layer: {layer_additions:,} on {layer_multiply_adds:.3g}: {layer_percent:.2g} percent")
+print(f"ResNet-50: {additions:,} on {multiply_adds:,}: {percent:.4g} percent")
+print(f"layer: {layer_additions:,} on {layer_multiply_adds:,}: {layer_percent:.4g} percent")

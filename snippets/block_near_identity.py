@@ -8,12 +8,14 @@ torch.manual_seed(0)
 d, hidden, inputs = 64, 256, 512
 x = torch.randn(d, inputs)
 default = [nn.Linear(d, hidden, bias=False).weight, nn.Linear(hidden, d, bias=False).weight]
+nowhere = torch.zeros(d, hidden)
 he = [nn.init.kaiming_normal_(torch.empty_like(weight)) for weight in default]
+
+# --8<-- [start:distance]
 # $\varepsilon$
 shrink = 0.1
 
 
-# --8<-- [start:distance]
 def branch(x, W1, W2):
     # $F(x) = W_2\, \sigma(W_1 x)$
     return W2 @ torch.relu(W1 @ x)
@@ -24,13 +26,18 @@ def from_identity(y):
     return ((y - x).norm() / x.norm()).item()
 
 
-starts = [he, default, [shrink * weight for weight in default], [default[0], 0 * default[1]]]
-residual = [from_identity(x + branch(x, *weights)) for weights in starts]
+def block(x, W1, W2):
+    return x + branch(x, W1, W2)
+
+
+starts = [he, default, [shrink * weight for weight in default], [default[0], nowhere]]
+residual = [from_identity(block(x, *weights)) for weights in starts]
 plain = [from_identity(branch(x, *weights)) for weights in starts]
 
 W1, W2 = default
+assert_close(block(x, W1, W2) - x, branch(x, W1, W2))
 # $\varepsilon W_2\, \sigma(\varepsilon W_1 x) = \varepsilon^2\, W_2\, \sigma(W_1 x)$
 assert_close(shrink * W2 @ torch.relu(shrink * W1 @ x), shrink**2 * W2 @ torch.relu(W1 @ x))
 # --8<-- [end:distance]
 for name, r, p in zip(["He", "default", "shrunk", "zero last"], residual, plain, strict=True):
-    print(f"{name:9}: {r:.2g} with the shortcut, {p:.2g} without")
+    print(f"{name:9}: {r:.4g} with the shortcut, {p:.4g} without")

@@ -35,3 +35,4 @@ ratio = resnet50[2] / resnet50[1]
 # --8<-- [end:count]
 for name, counts in (("18", resnet18), ("34", resnet34), ("50", resnet50)):
     print(f"ResNet-{name}: A {counts[0]:,}, B {counts[1]:,}, C {counts[2]:,}")
+print(f"B has {percent:.4g} percent more than A in ResNet-34")

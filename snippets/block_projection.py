@@ -35,3 +35,4 @@ kept = P.T @ grad_y
 assert torch.equal(kept, grad_y[:narrow])
 # --8<-- [end:projection]
 print(f"gradient at y has {len(grad_y)} entries; zero padding brings {len(kept)} of them to x")
+print(f"length of the gradient at y {grad_y.norm():.3g}, at x {grad_x.norm():.3g}")

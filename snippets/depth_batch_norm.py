@@ -9,14 +9,13 @@ torch.manual_seed(0)
 # $n$
 n = 20
 d = batch = 256
-weights = torch.randn(n, d, d) * sqrt(2 / d)
-images, direction = torch.randn(2, batch, d)
-weights.requires_grad_()
+weights = (torch.randn(n, d, d) * sqrt(2 / d)).requires_grad_()
+x0, direction = torch.randn(2, batch, d)
 
 
 def first_over_last(normalised):
     """Gradient behind the first layer over that behind the last; variances before the norm."""
-    states, variances = [images], []
+    states, variances = [x0], []
     for W in weights:
         z = states[-1] @ W
         variances.append(z.var(dim=0).mean().item())
@@ -27,17 +26,20 @@ def first_over_last(normalised):
     return (states[1].grad.norm() / states[-1].grad.norm()).item(), variances[1:]
 
 
+# --8<-- [start:growth]
 ratio, variances = first_over_last(normalised=True)
-without, _ = first_over_last(normalised=False)
+ratio_without, _ = first_over_last(normalised=False)
+assert 0.5 < ratio_without < 2
 
-# $2 (\frac12 - \frac{1}{2\pi}) = \frac{\pi - 1}{\pi}$
-variance = (pi - 1) / pi
-# $\sigma^2 \approx \frac{\pi - 1}{\pi}$
-assert all(isclose(variance, found, rel_tol=0.05) for found in variances)
+# $\sigma^2 = 2 (\frac12 - \frac{1}{2 \pi})$
+variance = 2 * (1 / 2 - 1 / (2 * pi))
+assert all(isclose(found, variance, rel_tol=0.05) for found in variances)
 # $\sqrt{\frac{\pi}{\pi - 1}}$
 predicted = sqrt(pi / (pi - 1))
+# $\frac{1}{\sigma} = \sqrt{\frac{\pi}{\pi - 1}}$
+assert isclose(1 / sqrt(variance), predicted)
 measured = ratio ** (1 / (n - 1))
 assert isclose(measured, predicted, rel_tol=0.01)
-assert 0.5 < without < 2
 print(f"growth a layer: predicted {predicted:.3f}, measured {measured:.3f}")
-print(f"first over last layer: {ratio:.2g}; without normalisation {without:.2g}")
+print(f"first over last layer: {ratio:.2g}, without normalisation {ratio_without:.1g}")
+# --8<-- [end:growth]

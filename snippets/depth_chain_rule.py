@@ -6,41 +6,44 @@ from torch.testing import assert_close
 
 torch.manual_seed(0)
 width = [3, 5, 4, 3]
-W = [None] + [torch.randn(width[l], width[l - 1], dtype=torch.float64) for l in (1, 2, 3)]
-b = [None] + [torch.randn(width[l], dtype=torch.float64) for l in (1, 2, 3)]
-A, Z, D, to_A, to_Z = [torch.randn(3, dtype=torch.float64)], [None], [None], [None] * 4, [None] * 4
+W, b = [None], [None]
+for k in (1, 2, 3):
+    W.append(torch.randn(width[k], width[k - 1], dtype=torch.float64))
+    b.append(torch.randn(width[k], dtype=torch.float64))
 W[1].requires_grad_()
+A, Z, D = [torch.randn(width[0], dtype=torch.float64)], [None], [None]
 
 # --8<-- [start:rule]
-for l in (1, 2, 3):
-    Z.append(W[l] @ A[l - 1] + b[l])
-    A.append(torch.tanh(Z[l]))
+for k in (1, 2, 3):
+    # $Z^{[l]} = W^{[l]} A^{[l-1]} + b^{[l]}$
+    Z.append(W[k] @ A[k - 1] + b[k])
+    # $A^{[l]} = g(Z^{[l]})$
+    A.append(torch.tanh(Z[k]))
     # $D^{[l]} = \mathrm{diag}(g'(Z^{[l]}))$
-    D.append(torch.diag(1 - torch.tanh(Z[l]) ** 2))
+    D.append(torch.diag(1 - torch.tanh(Z[k]) ** 2).detach())
 loss = (A[3] - 1).square().sum() / 2
-by_autograd = torch.autograd.grad(loss, [W[1], A[1], A[2], A[3]])
-grad_W1, to_A[1:] = by_autograd[0], by_autograd[1:]
+to_w1, *to_a = torch.autograd.grad(loss, [W[1], A[1], A[2], A[3]])
+to_a = [None, *to_a]
+W[1].requires_grad_(False)
 
-with torch.no_grad():
-    # $\nabla_{Z^{[3]}} L = D^{[3]} \nabla_{A^{[3]}} L$
-    to_Z[3] = D[3] @ to_A[3]
-    for l in (2, 1):
-        # $\nabla_{Z^{[l]}} L = D^{[l]} (W^{[l+1]})^\top \nabla_{Z^{[l+1]}} L$
-        to_Z[l] = D[l] @ W[l + 1].T @ to_Z[l + 1]
-    # $\nabla_{W^{[1]}} L = \nabla_{Z^{[1]}} L\, (A^{[0]})^\top$
-    assert_close(grad_W1, to_Z[1].outer(A[0]))
-    # $\nabla_{W^{[1]}} L = D^{[1]} (W^{[2]})^\top D^{[2]} (W^{[3]})^\top D^{[3]} \nabla_{A^{[3]}} L\, (A^{[0]})^\top$
-    assert_close(grad_W1, (D[1] @ W[2].T @ D[2] @ W[3].T @ D[3] @ to_A[3]).outer(A[0]))
+# $\nabla_{Z^{[3]}} L = D^{[3]} \nabla_{A^{[3]}} L$
+to_z3 = D[3] @ to_a[3]
+# $\nabla_{Z^{[2]}} L = D^{[2]} (W^{[3]})^\top \nabla_{Z^{[3]}} L$
+to_z2 = D[2] @ W[3].T @ to_z3
+# $\nabla_{Z^{[1]}} L = D^{[1]} (W^{[2]})^\top \nabla_{Z^{[2]}} L$
+to_z1 = D[1] @ W[2].T @ to_z2
+# $\nabla_{W^{[1]}} L = \nabla_{Z^{[1]}} L\, (A^{[0]})^\top$
+assert_close(to_w1, to_z1.outer(A[0]))
 # --8<-- [end:rule]
 
 # --8<-- [start:lengths]
-for l in (2, 3):
+for k in (2, 3):
     # $\nabla_{A^{[l-1]}} L = (W^{[l]})^\top D^{[l]} \nabla_{A^{[l]}} L$
-    assert_close(to_A[l - 1], W[l].T @ D[l] @ to_A[l])
-    sigma = svdvals(W[l].T @ D[l])
+    assert_close(to_a[k - 1], W[k].T @ D[k] @ to_a[k])
+    sigma = svdvals(W[k].T @ D[k])
     # $\lVert \nabla_{A^{[l-1]}} L \rVert \le \sigma_{\max}((W^{[l]})^\top D^{[l]}) \lVert \nabla_{A^{[l]}} L \rVert$
-    assert to_A[l - 1].norm() <= sigma[0] * to_A[l].norm()
+    assert to_a[k - 1].norm() <= sigma[0] * to_a[k].norm()
     # $\lVert \nabla_{A^{[l-1]}} L \rVert \ge \sigma_{\min}((W^{[l]})^\top D^{[l]}) \lVert \nabla_{A^{[l]}} L \rVert$
-    assert to_A[l - 1].norm() >= sigma[-1] * to_A[l].norm()
-    print(f"layer {l}: times {to_A[l - 1].norm() / to_A[l].norm():.3g}, at most {sigma[0]:.3g}")
+    assert to_a[k - 1].norm() >= sigma[-1] * to_a[k].norm()
+    print(f"layer {k}: times {to_a[k - 1].norm() / to_a[k].norm():.2g}, at most {sigma[0]:.2g}")
 # --8<-- [end:lengths]

@@ -16,25 +16,24 @@ def slope(z):
 
 
 # --8<-- [start:chain]
-for l in (1, 2, 3):
+for k in (1, 2, 3):
     # $Z^{[l]} = W^{[l]} A^{[l-1]} + b^{[l]}$
-    Z.append(W[l] * A[l - 1] + b[l])
+    Z.append(W[k] * A[k - 1] + b[k])
     # $A^{[l]} = g(Z^{[l]})$
-    A.append(torch.tanh(Z[l]))
+    A.append(torch.tanh(Z[k]))
 loss = (A[3] - 1) ** 2 / 2
-grad_W, grad_A3 = torch.autograd.grad(loss, [W, A[3]])
+grad_w, grad_a3 = torch.autograd.grad(loss, [W, A[3]])
 
-# $\frac{\partial L}{\partial W^{[1]}} = \frac{\partial L}{\partial A^{[3]}} g'(Z^{[3]}) W^{[3]} g'(Z^{[2]}) W^{[2]} g'(Z^{[1]}) A^{[0]}$
-assert_close(grad_W[1], grad_A3 * slope(Z[3]) * W[3] * slope(Z[2]) * W[2] * slope(Z[1]) * A[0])
+g3, g2, g1 = slope(Z[3]), slope(Z[2]), slope(Z[1])
+# $\frac{\partial L}{\partial W^{[1]}} = \frac{\partial L}{\partial A^{[3]}}\, g'(Z^{[3]}) W^{[3]}\, g'(Z^{[2]}) W^{[2]}\, g'(Z^{[1]}) A^{[0]}$
+assert_close(grad_w[1], grad_a3 * g3 * W[3] * g2 * W[2] * g1 * A[0])
 # --8<-- [end:chain]
 
 # --8<-- [start:powers]
 # $n$
 n = 20
 half, more = 0.5, 1.5
-# $0.5^n$
 vanished = prod(half for _ in range(n))
-# $1.5^n$
 exploded = prod(more for _ in range(n))
-# --8<-- [end:powers]
 print(f"{n} factors of {half}: {vanished:.3g}; of {more}: {exploded:.4g}")
+# --8<-- [end:powers]

@@ -16,8 +16,11 @@ def best(powers):
 
 small, nested, other = [1], [1, 3], [0, 2, 4]
 error_small, error_nested, error_other = best(small), best(nested), best(other)
+# $\mathcal F_1 \subseteq \mathcal F_2$
 assert set(small) <= set(nested)
+# $\min_{f \in \mathcal F_2} L(f) \le \min_{f \in \mathcal F_1} L(f)$
+assert error_nested <= error_small
 assert not set(small) <= set(other)
-assert error_nested <= error_small < error_other
+assert error_other > error_small
 print(f"{len(small)} power: {error_small:.2g}; {len(nested)} that contain it: {error_nested:.2g}")
 print(f"{len(other)} that do not: {error_other:.2g}")

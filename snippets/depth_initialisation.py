@@ -9,7 +9,7 @@ torch.manual_seed(0)
 n = 20
 # $d$
 d = 128
-v = torch.randn(d)
+v = torch.randn(d, dtype=torch.float64)
 
 
 def pytorch_default():
@@ -35,7 +35,8 @@ for draw in (pytorch_default, normal_1, normal_4, orthogonal):
         W = draw()
         product = W.double() @ product
     # $\sqrt{d\, \mathrm{Var}(W_{ij})}$
-    factors.append((d * W.var()).sqrt())
-    gradients.append((product.T @ v.double()).norm() / v.norm())
-    medians.append(svdvals(product).median())
+    factors.append((d * W.var()).sqrt().item())
+    gradients.append(((product.T @ v).norm() / v.norm()).item())
+    medians.append(svdvals(product).median().item())
+    assert factors[-1] ** n / 3 < gradients[-1] < 3 * factors[-1] ** n
     print(f"{draw.__name__:>15}: a layer {factors[-1]:.2f}, {n} layers {gradients[-1]:.2g}")

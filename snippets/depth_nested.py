@@ -6,6 +6,7 @@ torch.manual_seed(0)
 d = 16
 x = torch.randn(100, d)
 first, second = torch.randn(2, d, d)
+# $I$
 identity = torch.eye(d)
 zero = torch.zeros(d, d)
 
@@ -23,16 +24,15 @@ def residual(x, *weights):
 
 
 # --8<-- [start:same]
-two_layers = plain(x, first, second)
-four_layers = plain(x, first, second, identity, identity)
-assert torch.equal(two_layers, four_layers)
-four_residual = residual(plain(x, first, second), zero, zero)
-assert torch.equal(two_layers, four_residual)
-# --8<-- [end:same]
+h = plain(x, first, second)
+# $\mathrm{ReLU}(I h) = h$
+assert torch.equal(plain(h, identity), h)
+four_plain = plain(x, first, second, identity, identity)
+assert torch.equal(four_plain, h)
+four_with_blocks = residual(h, zero, zero)
+assert torch.equal(four_with_blocks, h)
 
-# --8<-- [start:start]
-size = (2 / d) ** 0.5
-added = size * torch.randn(d, d)
-changed = (plain(two_layers, added) - two_layers).norm() / two_layers.norm()
-print(f"{changed:.2g}")
-# --8<-- [end:start]
+fresh = torch.randn(d, d) * (2 / d) ** 0.5
+changed = ((plain(h, fresh) - h).norm() / h.norm()).item()
+print(f"a fresh plain layer changes its input by {changed:.1f} of its length")
+# --8<-- [end:same]

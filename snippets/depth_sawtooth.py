@@ -1,4 +1,4 @@
-"""A sawtooth: each layer of two ReLU nodes doubles the number of its teeth."""
+"""A sawtooth: each layer of two ReLU nodes doubles the number of its straight pieces."""
 
 import torch
 
@@ -6,7 +6,7 @@ import torch
 n = 10
 
 
-def T(x):
+def tent(x):
     # $T(x) = 2\,\mathrm{ReLU}(x) - 4\,\mathrm{ReLU}(x - \tfrac12)$
     return 2 * torch.relu(x) - 4 * torch.relu(x - 1 / 2)
 
@@ -14,7 +14,7 @@ def T(x):
 x = torch.linspace(0, 1, 4 * 2**n + 1, dtype=torch.float64)
 y = x
 for _ in range(n):
-    y = T(y)
+    y = tent(y)
 corners = (y.diff().diff().abs() > 1e-9).sum().item()
 # $2^n$
 pieces = corners + 1

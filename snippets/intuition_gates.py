@@ -31,13 +31,14 @@ def climb(x, cable_car):
 
 packed, other = torch.tensor([4.0, 2.0, 1.0]), torch.tensor([1.0, 3.0, 7.0])
 x = climb(packed, cable_car=True)
-# $x_0 + F_0(x_0) + F_1(x_1) + F_2(x_2)$
+changes = [gate(luggage) for gate, luggage in zip(F, x, strict=False)]
 arrived = x[3]
-assert_close(arrived, x[0] + F[0](x[0]) + F[1](x[1]) + F[2](x[2]))
-changes = [F[0](x[0]), F[1](x[1]), F[2](x[2])]
+# $x_3 = x_0 + F_0(x_0) + F_1(x_1) + F_2(x_2)$
+assert_close(arrived, packed + changes[0] + changes[1] + changes[2])
 
 on_foot = climb(packed, cable_car=False)[3]
 assert torch.equal(on_foot, climb(other, cable_car=False)[3])
 assert not torch.equal(arrived, climb(other, cable_car=True)[3])
 # --8<-- [end:gates]
-print("beside the gates:", arrived, "through the gates alone:", on_foot)
+print("with cable cars:", arrived)
+print("without:", on_foot)

@@ -10,11 +10,13 @@ def train(factor, steps=200):
     x = torch.randn(512, 16)
     branch = nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 16))
     optimizer = torch.optim.Adam(branch.parameters(), lr=0.01)
+    # $F(x) = H(x) - x$
+    wanted_change = factor * x - x
     lengths = []
     for _ in range(steps):
         change = branch(x)
         lengths.append((change.norm() / x.norm()).item())
-        loss = (x + change - factor * x).square().mean()
+        loss = (change - wanted_change).square().mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

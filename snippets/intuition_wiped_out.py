@@ -27,9 +27,11 @@ def wipe_along_u(x):
 
 
 for x in luggage:
+    # $y = x + F(x)$
     y = x + wipe_along_u(x)
     # $u^\top y = 0$
     assert abs(u @ y) < 1e-12
     assert_close(x + 5 * u + wipe_along_u(x + 5 * u), y)
+left = len(torch.unique(luggage + wipe(luggage), dim=0))
 # --8<-- [end:wipe]
-print(f"{pieces} different pieces, {len(set(map(tuple, (luggage + wipe(luggage)).tolist())))} left")
+print(f"{pieces} different pieces of luggage go in; different ones that come out: {left}")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from verify.bindings import Binding, read_bindings
 from verify.checks import checks_of
 from verify.claims import Claim, Values, read_claims
 from verify.digits import Names, page_digits, read_names
+from verify.elsewhere import Elsewhere, elsewhere_digits, read_elsewhere
 from verify.findings import Finding
 from verify.formulas import Verdict, formula_normal_form
 from verify.katex import Katex
@@ -22,6 +24,7 @@ from verify.sandbox import Cache, Run, run_cached
 from verify.shown import Output, Shown, read_shown, unshown
 from verify.twins import unreviewed
 
+MACROS = "docs/macros.json"
 Progress = Callable[[str], None]
 
 
@@ -66,16 +69,25 @@ def verify(
     result.findings += result.names.findings
     for page in project.pages:
         result.findings += page_digits(page, result.names, project.snippets)
+    elsewhere = read_elsewhere(root, project.languages)
+    result.findings += elsewhere.findings
+    result.findings += elsewhere_digits(elsewhere, result.names, project.snippets)
     glossary = read_glossary(root, project.languages)
-    result.findings += glossary.findings + language_findings(project.pages, glossary)
+    written = [*project.pages, *elsewhere.answers]
+    result.findings += glossary.findings + language_findings(written, glossary)
     read_comments(result)
-    with Katex(root / "docs" / "macros.json") as katex:
+    if problem := macros_problem(root):
+        result.verdicts = {page.path: [None] * len(page.formulas) for page in project.pages}
+        result.findings = sorted({*result.findings, problem})
+        return result
+    with Katex(root / MACROS) as katex:
         result.findings += unreadable_comments(result, katex)
         for page in project.pages:
             shown = shown_bindings(page, result.shown, result.bindings)
             examined = examine_page(page, shown, values, katex)
             result.verdicts[page.path] = examined.verdicts
             result.findings += examined.findings
+        result.findings += check_elsewhere(result, elsewhere, values, katex)
         if parity:
             result.findings += compare_languages(
                 project.pages,
@@ -86,6 +98,34 @@ def verify(
             result.findings += unreviewed(project.pages, root)
     result.findings = sorted(set(result.findings))
     return result
+
+
+def macros_problem(root: Path) -> Finding | None:
+    """What makes docs/macros.json unreadable, if anything; without the file there are no macros."""
+    file = root / MACROS
+    try:
+        macros = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    except ValueError as error:
+        return Finding(MACROS, getattr(error, "lineno", 1), f"is not valid JSON: {error}")
+    well_formed = isinstance(macros, dict) and all(isinstance(tex, str) for tex in macros.values())
+    message = 'must map each macro to its TeX: {"\\\\id": "…#1…"}'
+    return None if well_formed else Finding(MACROS, 1, message)
+
+
+def check_elsewhere(
+    result: Result, elsewhere: Elsewhere, values: Values, katex: Katex
+) -> list[Finding]:
+    """Claims and formulas in answers and guides; in the code of a guide a claim is an example."""
+    guides = [
+        replace(guide, texts=[text for text in guide.texts if text.place != "code"])
+        for guide in elsewhere.guides
+    ]
+    findings: list[Finding] = []
+    for page in (*elsewhere.answers, *guides):
+        shown = shown_bindings(page, result.shown, result.bindings)
+        findings += page.findings + read_claims(page, values)[1]
+        findings += examine_page(page, shown, values, katex).findings
+    return findings
 
 
 def run_snippets(result: Result, cache: bool, progress: Progress) -> None:

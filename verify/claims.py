@@ -156,8 +156,8 @@ def follow(entry: Mapping[str, Any], steps: str, full: str) -> Any:
             value = step_into(value, index, full)
         first = False
     if value is None:
-        kind = entry.get("kind", "nothing")
-        raise LookupError(f"{full} is a {kind}: claim a number, a list or a tensor of numbers")
+        kind = f"a {entry['kind']}" if "kind" in entry else "None"
+        raise LookupError(f"{full} is {kind}: claim a number, a list or a tensor of numbers")
     return value
 
 
@@ -239,9 +239,13 @@ def compare(claim: Claim) -> list[Finding]:
         gives = f"{target.path}:{target.line} quotes {show_value(target.value, 15)}"
     if problem.startswith("text says"):  # which is said already
         problem = problem.partition(": ")[2]
-    message = f"text says {claim.literal}, {gives}" + (f" ({problem})" if problem else "")
+    message = f"text says {one_line(claim.literal)}, {gives}" + (f" ({problem})" if problem else "")
     mend = "`make fix` rewrites the text" if corrected(claim) else "mend the text or the program"
     return [Finding(claim.page, claim.line, f"{message}; {mend}")]
+
+
+def one_line(tex: str) -> str:
+    return " ".join(tex.split())
 
 
 def corrected(claim: Claim) -> str | None:

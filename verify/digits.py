@@ -104,11 +104,17 @@ def unaccounted(text: str, names: Names) -> Iterator[str]:
 
 def page_digits(page: Page, names: Names, snippets: Mapping[str, Snippet]) -> list[Finding]:
     """Findings for every digit outside formulas that nothing accounts for."""
+    findings = written_digits(page, names, snippets)
+    findings += [f for fence in page.fences for f in fence_origin(page, fence)]
+    return findings
+
+
+def written_digits(page: Page, names: Names, snippets: Mapping[str, Snippet]) -> list[Finding]:
+    """Findings for the digits in a page's texts; inline code may quote a snippet."""
     findings: list[Finding] = []
     for text in page.texts:
         if not (text.place == "code" and quotes(text.text, snippets)):
             findings += text_digits(page.path, text, names)
-    findings += [f for fence in page.fences for f in fence_origin(page, fence)]
     return findings
 
 
@@ -140,7 +146,8 @@ def mend(text: Text, digits: str) -> str:
 
 def place_name(text: Text) -> str:
     names = {"meta": "the front matter", "alt": "a description", "title": "a title",
-             "heading": "a heading", "table": "a table", "code": "inline code"}  # fmt: skip
+             "heading": "a heading", "table": "a table", "code": "inline code",
+             "label": "a label"}  # fmt: skip
     return names.get(text.place, "the text")
 
 
@@ -149,14 +156,26 @@ def fence_origin(page: Page, fence: Fence) -> Iterator[Finding]:
     kind = fence.info.split()[:1]
     if kind == ["output"] or fence.includes:
         return
-    lines = page.source.split("\n")
-    above = next((line for line in reversed(lines[: fence.line - 1]) if line.strip()), "")
-    if not NOT_RUN.match(above):
+    if not has_reason(page, fence):
         message = (
             'code that no program proves: show a snippet with --8<-- "snippets/NAME.py", or put '
             "<!-- not run: reason --> on the line above"
         )
         yield Finding(page.path, fence.line, message)
+
+
+def unmarked_fences(page: Page) -> Iterator[Finding]:
+    """Code blocks where no snippet can be shown (a README): each says why nothing runs it."""
+    for fence in page.fences:
+        if not has_reason(page, fence):
+            message = "code that nothing runs: put <!-- not run: reason --> on the line above"
+            yield Finding(page.path, fence.line, message)
+
+
+def has_reason(page: Page, fence: Fence) -> bool:
+    lines = page.source.split("\n")
+    above = next((line for line in reversed(lines[: fence.line - 1]) if line.strip()), "")
+    return bool(NOT_RUN.match(above))
 
 
 def yaml_texts(path: str, text: str, keys: Iterable[str]) -> list[Text]:

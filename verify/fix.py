@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from verify.check import Result
-from verify.claims import compare, corrected
+from verify.claims import compare, corrected, one_line
 from verify.files import write_whole
 
 
@@ -20,9 +22,18 @@ def fix(result: Result) -> list[str]:
             if new is None:
                 done.append(f"{page.path}:{claim.line}: {claim.name}: mend by hand")
                 continue
-            text = text[: claim.start] + new + text[claim.start + len(claim.literal) :]
-            done.append(f"{page.path}:{claim.line}: {claim.name}: {claim.literal} -> {new}")
+            end = claim.start + len(claim.literal)
+            text = text[: claim.start] + in_place(text[claim.start : end], new) + text[end:]
+            change = f"{one_line(claim.literal)} -> {one_line(new)}"
+            done.append(f"{page.path}:{claim.line}: {claim.name}: {change}")
         if text != page.source:
             write_whole(file, text)
         reports += reversed(done)
     return reports
+
+
+def in_place(old: str, new: str) -> str:
+    """`new` with the signs that begin the lines of `old`, where it stands in a quotation."""
+    first, *rest = new.split("\n")
+    prefixes = re.findall(r"\n([ \t>]*)", old)
+    return "\n".join([first, *(p + line.lstrip() for p, line in zip(prefixes, rest, strict=True))])

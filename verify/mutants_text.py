@@ -25,7 +25,7 @@ NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # Arguments in which digits and letters are words, names or lengths.
 WORDS = re.compile(
     r"\\(?:text\w*|operatorname\*?|begin|end)\s*\{[^{}]*\}|\\claim\s*\{[^{}]*\}|"
-    r"\\\\\s*\[[^\]]*\]|\\[A-Za-z]+"
+    r"\\\\\s*\[[^\]]*\]"
 )
 SUBSCRIPT = re.compile(r"_(?:\{(?P<group>[^{}]*)\}|(?P<one>[A-Za-z0-9]))")
 OTHER_LETTER = {"l": "k", "k": "l", "i": "j", "j": "i", "n": "m", "m": "n", "x": "y", "y": "x"}
@@ -81,7 +81,7 @@ def edits(tex: str) -> list[Edit]:
         return not any(a <= start < b for a, b in words)
 
     found = [e for m in NUMBER.finditer(tex) if free(m.start()) for e in number_edits(m, tex)]
-    found += [e for e in formula_edits(tex) if free(e.start) or e.kind in ("transpose", "relation")]
+    found += [edit for edit in formula_edits(tex) if free(edit.start)]
     return found
 
 
@@ -110,7 +110,7 @@ def number_edits(match: re.Match[str], tex: str) -> Iterator[Edit]:
 
 
 def next_digit(digit: str) -> str:
-    return str((int(digit) + 1) % 10) if digit != "9" else "8"
+    return str(int(digit) + 1) if digit != "9" else "8"
 
 
 def shifted(text: str) -> str:
@@ -121,9 +121,10 @@ def shifted(text: str) -> str:
 def formula_edits(tex: str) -> Iterator[Edit]:
     """Signs, relations, transposes, indices and terms."""
     for match in re.finditer(r"[+-]", tex):
-        before = tex[: match.start()].rstrip()
-        if before and before[-1] not in "{([=&,^_" and not before.endswith(("approx", "times")):
+        if is_binary(tex, match.start()):
             yield Edit("formula", "sign", *match.span(), SIGNS[match.group()])
+        elif not re.match(r"\s*\d", tex[match.end() :]):  # a number's sign is changed with it
+            yield Edit("formula", "sign", *match.span(), "")
     for match in re.finditer(r"\\[gl]e(?![a-z])|\\ne(?![a-z])|[<>]", tex):
         yield Edit("formula", "relation", *match.span(), RELATIONS[match.group()])
     for match in TRANSPOSE.finditer(tex):
@@ -135,6 +136,13 @@ def formula_edits(tex: str) -> Iterator[Edit]:
         end = term_end(tex, match.end())
         if end > match.end():
             yield Edit("formula", "dropped term", match.start(), end, "")
+
+
+def is_binary(tex: str, sign: int) -> bool:
+    """Whether the sign at this offset joins two terms, and is not the sign of the second alone."""
+    before = tex[:sign].rstrip()
+    after_relation = before.endswith((r"\approx", r"\times", r"\cdot", r"\le", r"\ge", r"\ne"))
+    return bool(before) and before[-1] not in "{([=<>&,^_" and not after_relation
 
 
 def index_edits(match: re.Match[str], group: str) -> Iterator[Edit]:
@@ -157,18 +165,7 @@ def term_end(tex: str, start: int) -> int:
         if character == "\\":
             word = re.match(r"\\(?:[A-Za-z]+|.)", tex[index:], re.DOTALL)
             name = word.group() if word else "\\"
-            stops = (
-                r"\\",
-                r"\approx",
-                r"\ge",
-                r"\le",
-                r"\ne",
-                r"\end",
-                r"\quad",
-                r"\bigr",
-                r"\Bigr",
-            )
-            if depth == 0 and name in (*stops, r"\biggr", r"\right"):
+            if depth == 0 and name in TERM_ENDS:
                 return index
             index += len(name)
             continue

@@ -501,7 +501,8 @@ def locate_formulas(page: Page, text: str, place: str) -> None:
 
 def add_text(page: Page, text: str, line: int, place: str) -> None:
     text = MARKS.sub("\x00", text)
-    if "$" in text and place != "code":
+    known = any(finding.line == line for finding in page.findings)  # a stray $ is told once
+    if "$" in text and place != "code" and not known:
         page.complain(
             line, f"a $ in {text.strip()!r} is shown as it is: write \\$ for the sign itself"
         )

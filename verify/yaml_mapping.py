@@ -65,6 +65,8 @@ def walk(
 ) -> Iterator[tuple[tuple[str, ...], yaml.Node, yaml.Node]]:
     """Every key below `node`, with the path that leads to it, and its value."""
     for key, value in node.value:
+        if not isinstance(key, yaml.ScalarNode):
+            raise MalformedError(key.start_mark.line + 1, not_yaml("brackets before a colon"))
         here = (*path, str(key.value))
         yield here, key, value
         if isinstance(value, yaml.MappingNode):

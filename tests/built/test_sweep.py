@@ -21,18 +21,20 @@ RUN_AXE = """() => axe.run(document, {resultTypes: ['violations']}).then(({viola
     violations.flatMap(({id, nodes}) => nodes.map(node => `${id}: ${node.target} ${node.html}`)))"""
 FONTS = """() => [...document.fonts].filter(font => font.family.includes('KaTeX'))
     .map(font => [font.family, font.status])"""
-# What sticks out of the window and cannot be scrolled by itself.
+# What sticks out of the window and cannot be scrolled by itself. KaTeX draws roots and arrows
+# far too long and cuts them off.
 STICKS_OUT = """() => {
     const edge = document.documentElement.clientWidth + 1;
-    const hidden = e => getComputedStyle(e).visibility === 'hidden' || e.closest('.katex-mathml');
+    const wide = document.scrollingElement.scrollWidth - document.documentElement.clientWidth;
+    const seen = e => e.checkVisibility({opacityProperty: true, visibilityProperty: true})
+        && !e.closest('.katex-mathml, .katex-html svg');
     const scrolls = e => ['auto', 'scroll'].includes(getComputedStyle(e).overflowX);
     const held = e => { for (; e; e = e.parentElement) if (scrolls(e)) return true; };
-    const wide = document.scrollingElement.scrollWidth - document.documentElement.clientWidth;
     return [
         ...(wide > 0 ? [`the page scrolls sideways by ${wide} px`] : []),
         ...[...document.querySelectorAll('article *, header *, footer *')]
             .filter(e => e.getBoundingClientRect().width && e.getBoundingClientRect().right > edge)
-            .filter(e => !hidden(e) && !held(e))
+            .filter(e => seen(e) && !held(e))
             .map(e => e.cloneNode(false).outerHTML + e.textContent.trim().slice(0, 60)),
     ];
 }"""
