@@ -21,11 +21,13 @@ from figures import (
     living_block,
     manuscript,
     motorway,
+    nested_families,
     plain_and_residual,
     recipe,
     residual_block,
     shortcut_options,
     stock_pot,
+    two_and_four,
     two_paths,
 )
 from figures.kit import Value
@@ -38,11 +40,13 @@ FIGURES: dict[str, Callable[[str, Value], str]] = {
     "living-block": living_block.draw,
     "manuscript": manuscript.draw,
     "motorway": motorway.draw,
+    "nested-families": nested_families.draw,
     "plain-and-residual": plain_and_residual.draw,
     "recipe": recipe.draw,
     "residual-block": residual_block.draw,
     "shortcut-options": shortcut_options.draw,
     "stock-pot": stock_pot.draw,
+    "two-and-four": two_and_four.draw,
     "two-paths": two_paths.draw,
 }
 

@@ -5,25 +5,17 @@ from torch.nn.functional import layer_norm
 from torch.testing import assert_close
 
 
+def norm(x):
+    return layer_norm(x, x.shape)
+
+
 # --8<-- [start:after]
 def branch(x, size):
     return size * x.flip(0)
 
 
-def norm(x):
-    return layer_norm(x, x.shape)
-
-
-def original(x, size):
-    return torch.relu(x + branch(x, size))
-
-
-def post_ln(x, size):
-    return norm(x + branch(x, size))
-
-
-def pre_ln(x, size):
-    return x + branch(norm(x), size)
+def block(x, size, before=torch.clone, after=torch.clone):
+    return after(x + branch(before(x), size))
 
 
 # $x$
@@ -31,11 +23,11 @@ x = torch.tensor([1.0, -2.0, 3.0])
 # $F(x) = 0$
 assert torch.equal(branch(x, 0), torch.zeros(3))
 # $\mathrm{ReLU}(x + F(x)) = \mathrm{ReLU}(x)$
-assert torch.equal(original(x, 0), torch.relu(x))
+assert torch.equal(block(x, 0, after=torch.relu), torch.relu(x))
 # $\mathrm{LN}(x + F(x)) = \mathrm{LN}(x)$
-assert torch.equal(post_ln(x, 0), norm(x))
+assert torch.equal(block(x, 0, after=norm), norm(x))
 # $x + F(\mathrm{LN}(x)) = x$
-assert torch.equal(pre_ln(x, 0), x)
+assert torch.equal(block(x, 0, before=norm), x)
 
 # $\mathrm{ReLU}(x)$
 relu_x = torch.relu(x)
@@ -47,6 +39,6 @@ assert torch.equal(torch.relu(relu_x), relu_x)
 assert_close(norm(ln_x), ln_x, atol=1e-4, rtol=0)
 # --8<-- [end:after]
 for size in (0, 1):
-    for block in (original, post_ln, pre_ln):
-        values = [round(value, 2) for value in block(x, size).tolist()]
-        print(f"size {size}, {block.__name__}: {values}")
+    lengths = [block(x, size, after=f).norm() for f in (torch.relu, norm)]
+    lengths.append(block(x, size, before=norm).norm())
+    print(f"branch of size {size}:", *(f"{length:.3g}" for length in lengths))

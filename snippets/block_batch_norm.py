@@ -28,7 +28,7 @@ assert_close(block(x) - x, norm(branch(x, outer.weight)))
 gamma = nn.init.zeros_(norm.weight)
 # $\gamma = 0$
 assert torch.equal(gamma, torch.zeros(32))
-# $y = x$
+# $x + F(x) = x$
 assert torch.equal(block(x), x)
 # --8<-- [end:norm]
 print(f"before the norm {bare:.3g}, with smaller weights {bare_shrunk:.3g}")

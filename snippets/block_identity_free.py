@@ -33,7 +33,7 @@ for sigma in (torch.relu, torch.tanh, torch.nn.functional.gelu):
     assert torch.equal(b2, torch.zeros(d))
     # $F(x) = 0$
     assert torch.equal(branch(x, sigma, *first, W2, b2), torch.zeros(d))
-    # $y = x$
+    # $x + F(x) = x$
     assert torch.equal(block(x, sigma, *first, W2, b2), x)
     print(f"random weights: y is {(y - x).norm():.3g} away from x; zeros in the last layer: y is x")
 # --8<-- [end:block]

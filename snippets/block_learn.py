@@ -26,7 +26,6 @@ def train(target, shortcut):
 
 # --8<-- [start:compare]
 def copy(x):
-    # $H(x) = x$
     return x
 
 

@@ -21,4 +21,5 @@ def block(x):
 
 gap = (block(x + u) - block(x) - block(u)).norm()
 assert gap > 0.1
-print(f"one layer: linear; two with a ReLU between: {gap:.3g} away from linear, output {block(x).norm():.3g}")
+print(f"two layers with a ReLU between: {gap:.3g} away from linear")
+print(f"length of the output: {block(x).norm():.3g}")

@@ -15,7 +15,6 @@ def slope(z):
     return 1 - torch.tanh(z) ** 2
 
 
-# --8<-- [start:chain]
 for k in (1, 2, 3):
     # $Z^{[l]} = W^{[l]} A^{[l-1]} + b^{[l]}$
     Z.append(W[k] * A[k - 1] + b[k])
@@ -27,13 +26,10 @@ grad_w, grad_a3 = torch.autograd.grad(loss, [W, A[3]])
 g3, g2, g1 = slope(Z[3]), slope(Z[2]), slope(Z[1])
 # $\frac{\partial L}{\partial W^{[1]}} = \frac{\partial L}{\partial A^{[3]}}\, g'(Z^{[3]}) W^{[3]}\, g'(Z^{[2]}) W^{[2]}\, g'(Z^{[1]}) A^{[0]}$
 assert_close(grad_w[1], grad_a3 * g3 * W[3] * g2 * W[2] * g1 * A[0])
-# --8<-- [end:chain]
 
-# --8<-- [start:powers]
 # $n$
 n = 20
 half, more = 0.5, 1.5
 vanished = prod(half for _ in range(n))
 exploded = prod(more for _ in range(n))
 print(f"{n} factors of {half}: {vanished:.3g}; of {more}: {exploded:.4g}")
-# --8<-- [end:powers]

@@ -31,6 +31,7 @@ four_plain = plain(x, first, second, identity, identity)
 assert torch.equal(four_plain, h)
 four_with_blocks = residual(h, zero, zero)
 assert torch.equal(four_with_blocks, h)
+added = (h @ zero).norm().item()
 
 fresh = torch.randn(d, d) * (2 / d) ** 0.5
 changed = ((plain(h, fresh) - h).norm() / h.norm()).item()

@@ -3,10 +3,12 @@
 import torch
 from torch.testing import assert_close
 
-
 # --8<-- [start:gates]
+share = 0.1
+
+
 def lighten(luggage):
-    return -0.1 * luggage
+    return -share * luggage
 
 
 def stamp(luggage):
@@ -14,7 +16,7 @@ def stamp(luggage):
 
 
 def repack(luggage):
-    return 0.1 * luggage.flip(0)
+    return share * luggage.flip(0)
 
 
 F = [lighten, stamp, repack]
@@ -32,9 +34,10 @@ def climb(x, cable_car):
 packed, other = torch.tensor([4.0, 2.0, 1.0]), torch.tensor([1.0, 3.0, 7.0])
 x = climb(packed, cable_car=True)
 changes = [gate(luggage) for gate, luggage in zip(F, x, strict=False)]
-arrived = x[3]
+# $x_0 + F_0(x_0) + F_1(x_1) + F_2(x_2)$
+arrived = packed + changes[0] + changes[1] + changes[2]
 # $x_3 = x_0 + F_0(x_0) + F_1(x_1) + F_2(x_2)$
-assert_close(arrived, packed + changes[0] + changes[1] + changes[2])
+assert_close(x[3], arrived)
 
 on_foot = climb(packed, cable_car=False)[3]
 assert torch.equal(on_foot, climb(other, cable_car=False)[3])

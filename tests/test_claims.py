@@ -344,6 +344,10 @@ def test_a_wrong_stem_is_told_from_a_wrong_name(read: ReadPage) -> None:
     )
 
 
+def test_a_macro_that_only_begins_like_a_claim(read: ReadPage) -> None:
+    assert claims_of(read, r"$\claimant{loss}{1.26}$") == ([], [])
+
+
 def test_nested_claims(read: ReadPage) -> None:
     source = FRONT + "\n$$\na =\n\\claim{x}{[1,\\ \\claim{x[1]}{2}]}\n$$\n"
     claims, findings = claims_of(read, source)

@@ -10,7 +10,15 @@ from tests.conftest import ReadPage
 from verify.digits import Names, page_digits, read_names, unaccounted, yaml_texts
 from verify.snippets import Snippet, parse_snippet
 
-NAMES = Names({"ResNet-34": "model", "GPT-2": "model", "Python 3.11": "version", "十分": '"very"'})
+NAMES = Names(
+    {
+        "ResNet-34": "model",
+        "GPT-2": "model",
+        "Python 3.11": "version",
+        "7B": "size",
+        "十分": '"very"',
+    }
+)
 
 COUNTED = [
     ("5", ["5"]),
@@ -60,6 +68,8 @@ NAMED = [
     ("Python 3.11.7", ["3.11.7"]),
     ("Python 3.110", ["3.110"]),
     ("ResNet-34,5", ["34,5"]),
+    ("7B", []),
+    ("1.7B or 1,7B", ["1.7", "1,7"]),
 ]
 
 

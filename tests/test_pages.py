@@ -192,6 +192,7 @@ TEXTS = [
     ("footnote", "a[^1] b\n\n[^1]: c\n    d", [
         ("a", 1, "prose"), (" b", 1, "prose"), ("c", 3, "prose"), ("d", 4, "prose"),
     ]),
+    ("no footnote within a line", "a ^[b] c", [("a ^[b] c", 1, "prose")]),
     ("front matter", "---\ntitle: a\nhide: [toc]\ndescription: >\n  b\n---\nc", [
         ("a", 2, "meta"), ("b\n", 4, "meta"), ("c", 7, "prose"),
     ]),

@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from verify.findings import Finding
 from verify.pages import Page
+from verify.yaml_mapping import MalformedError, read_mapping
 
 PATH = "docs/glossary.yml"
+WRITTEN_IN_HAN = ("zh", "ja", "yue")
 HAN = re.compile(r"[\u3400-\u9fff\uff00-\uffef\u3000-\u303f]+")
 
 
 @dataclass
 class Glossary:
-    """`wrong` maps each rendering that is an error to the right one."""
+    """`wrong` maps each rendering that is an error to its term."""
 
     terms: dict[str, dict[str, Any]] = field(default_factory=dict)
-    wrong: dict[str, str] = field(default_factory=dict)
+    wrong: dict[str, dict[str, Any]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -31,22 +31,30 @@ def read_glossary(root: Path, languages: Sequence[str]) -> Glossary:
     if not file.exists():
         return Glossary()
     try:
-        loaded: Any = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        problem = getattr(error, "problem", None) or str(error)
-        return Glossary(findings=[Finding(PATH, line, f"is not valid YAML: {problem}")])
-    glossary = Glossary(loaded)
-    for key, term in loaded.items():
-        names = [term.get(lang) for lang in languages] if isinstance(term, dict) else [None]
-        if not all(names):
-            message = f"{key} needs a name in every language: {', '.join(languages)}"
-            glossary.findings.append(Finding(PATH, 1, message))
+        mapping = read_mapping(file.read_text(encoding="utf-8-sig"))
+    except MalformedError as error:
+        return Glossary(findings=[Finding(PATH, error.line, error.problem)])
+    except UnicodeDecodeError as error:
+        message = f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
+        return Glossary(findings=[Finding(PATH, 1, message)])
+    glossary = Glossary()
+    for key, term in mapping.values.items():
+        problem = term_problem(key, term, languages)
+        if problem:
+            glossary.findings.append(Finding(PATH, mapping.lines[(key,)], problem))
             continue
-        for wrong in term.get("wrong", ()):
-            glossary.wrong[wrong] = term["zh" if HAN.search(wrong) and "zh" in term else "en"]
+        glossary.terms[key] = term
+        glossary.wrong |= dict.fromkeys(term.get("wrong", ()), term)
     return glossary
+
+
+def term_problem(key: str, term: Any, languages: Sequence[str]) -> str | None:
+    if not isinstance(term, dict) or not all(term.get(lang) for lang in languages):
+        return f"{key} needs a name in every language: {', '.join(languages)}"
+    wrong = term.get("wrong", [])
+    if not isinstance(wrong, list) or not all(isinstance(entry, str) for entry in wrong):
+        return f"{key}: `wrong:` is a list of renderings, [one, another]"
+    return None
 
 
 def language_findings(pages: Sequence[Page], glossary: Glossary) -> list[Finding]:
@@ -56,7 +64,7 @@ def language_findings(pages: Sequence[Page], glossary: Glossary) -> list[Finding
         text_lines += [(f.tex, f.line) for f in page.formulas]
         for text, line in text_lines:
             findings += wrong_terms(page, text, line, glossary)
-            chinese = HAN.search(text) if page.lang != "zh" else None
+            chinese = HAN.search(text) if not page.lang.startswith(WRITTEN_IN_HAN) else None
             if chinese:
                 message = f"{chinese.group()!r} on a page in {page.lang!r}: translate it"
                 findings.append(Finding(page.path, line, message))
@@ -66,11 +74,11 @@ def language_findings(pages: Sequence[Page], glossary: Glossary) -> list[Finding
 def wrong_terms(page: Page, text: str, line: int, glossary: Glossary) -> list[Finding]:
     """Wrong renderings, unless the page quotes them as such: “…” or 「…」 around the term."""
     findings = []
-    for wrong, right in glossary.wrong.items():
+    for wrong, term in glossary.wrong.items():
         for match in re.finditer(re.escape(wrong), text, re.IGNORECASE):
             around = text[max(0, match.start() - 1) : match.end() + 1]
             if around[0] in "“「" and around[-1] in "”」":
                 continue
-            message = f"{wrong!r}: the term is {right!r} (see {PATH})"
+            message = f"{wrong!r}: the term is {term[page.lang]!r} (see {PATH})"
             findings.append(Finding(page.path, line, message))
     return findings

@@ -16,6 +16,7 @@ from verify.pages import Page
 from verify.sandbox import imported_packages, versions
 
 PATH = Path("build") / "ledger.json"
+NODE_MODULES = Path(__file__).parent.parent / "node_modules"  # where katex.mjs finds them
 
 
 def make_ledger(result: Result) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def make_ledger(result: Result) -> dict[str, Any]:
 def ledger_versions(result: Result) -> dict[str, str]:
     packages = {p for s in result.project.snippets.values() for p in imported_packages(s.source)}
     found = versions(packages)
-    katex = result.project.root / "node_modules" / "katex" / "package.json"
+    katex = NODE_MODULES / "katex" / "package.json"
     if katex.exists():
         found["katex"] = json.loads(katex.read_text(encoding="utf-8"))["version"]
     for name in ("markdown-it-py",):

@@ -42,7 +42,7 @@ class Report:
         """Why the run fails; empty if it does not."""
         found = [f"{mutant}: nothing notices" for mutant in self.text.survivors]
         if self.code:
-            found += [str(finding) for finding in self.code.blind]
+            found += [str(finding) for finding in (*self.code.blind, *self.code.stale)]
             if self.code.noticed_share < LEAST_SHARE:
                 found.append(
                     f"only {self.code.noticed_share:.1%} of the programs' mutants are noticed, "

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from verify.bindings import Binding
 from verify.check import Result
@@ -22,6 +20,7 @@ from verify.claims import Claim, compare, follow
 from verify.findings import Finding
 from verify.sandbox import Run, run_programs
 from verify.snippets import Snippet
+from verify.yaml_mapping import MalformedError, read_mapping
 
 EQUIVALENTS = "docs/equivalents.yml"
 SECONDS = 10.0  # a mutant that takes longer has lost its way, which is noticed
@@ -57,10 +56,12 @@ def mutate(snippet: Snippet, bindings: Sequence[Binding] = ()) -> list[Mutant]:
     text = Positions(snippet.source)
     found = list(edits(tree, text))
     lines = {text.line_of(edit[0]) for edit in found}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and any(b.statement_line == node.lineno for b in bindings):
-            own = range(node.lineno, (node.end_lineno or node.lineno) + 1)
-            found += [] if lines & set(own) else fallback(node, text)
+    for binding in bindings:
+        own = range(binding.statement_line, binding.end_line + 1)
+        if not lines & set(own):
+            inside = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and n.lineno in own]
+            found += [edit for node in inside for edit in fallback(node, text)]
+            lines |= set(own)  # two formulas may stand above one statement
     return [make_mutant(snippet, text, *edit) for edit in sorted(found)]
 
 
@@ -125,6 +126,10 @@ Edit = tuple[int, int, str, str]  # start, end, replacement, kind
 def edits(tree: ast.Module, text: Positions) -> Iterator[Edit]:
     """Every edit of an operator, a sign, a transpose or a constant."""
     for node in changeable(tree):
+        if isinstance(node, ast.AugAssign):
+            at = text.source.index("=", text.span(node.target)[1]) - len(SYMBOLS[type(node.op)])
+            yield at, at + len(SYMBOLS[type(node.op)]), OPERATORS[type(node.op)], "operator"
+            continue
         start, end = text.span(node)
         if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
             left, right = text.span(node.left)[1], text.span(node.right)[0]
@@ -134,7 +139,7 @@ def edits(tree: ast.Module, text: Positions) -> Iterator[Edit]:
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             yield start, start + 1, "", "sign"
         elif isinstance(node, ast.Attribute) and node.attr in ("T", "mT", "mH", "H"):
-            yield text.span(node.value)[1], end, "", "transpose"
+            yield text.source.rindex(".", start, end), end, "", "transpose"
         elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
             yield start, end, changed_constant(node.value), "constant"
 
@@ -150,8 +155,8 @@ def changed_constant(value: int | float) -> str:
     return moved + (f"e{exponent}" if exponent else "")
 
 
-def changeable(tree: ast.Module) -> Iterator[ast.expr]:
-    """Expressions that may be edited, leaving out what `FREE_…` names and bounds in comparisons."""
+def changeable(tree: ast.Module) -> Iterator[ast.expr | ast.AugAssign]:
+    """What may be edited, leaving out what `FREE_…` names and bounds in comparisons."""
     stack: list[ast.AST] = [tree]
     while stack:
         node = stack.pop()
@@ -159,6 +164,8 @@ def changeable(tree: ast.Module) -> Iterator[ast.expr]:
         is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
         if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Attribute) or is_number:
             assert isinstance(node, ast.expr)
+            yield node
+        elif isinstance(node, ast.AugAssign) and type(node.op) in OPERATORS:
             yield node
 
 
@@ -172,8 +179,15 @@ def allowed_children(node: ast.AST) -> Iterable[ast.AST]:
     if isinstance(node, ast.keyword) and FREE_WORDS.search(node.arg or ""):
         return []
     if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Eq):
-        return [node.left, *(c for c in node.comparators if not isinstance(c, ast.Constant))]
+        return [side for side in (node.left, *node.comparators) if not is_bound(side)]
     return ast.iter_child_nodes(node)
+
+
+def is_bound(side: ast.expr) -> bool:
+    """Whether a side of a comparison is a number, such as 1e-6 or -1."""
+    if isinstance(side, ast.UnaryOp):
+        side = side.operand
+    return isinstance(side, ast.Constant)
 
 
 def called_name(node: ast.Call) -> str:
@@ -195,6 +209,7 @@ class CodeMutants:
     counts: dict[str, int]
     survivors: list[Mutant]
     equivalents: dict[str, str]  # key -> reason, of those that did survive
+    stale: list[Finding]  # lines of docs/equivalents.yml that excuse nothing
     blind: list[Finding]  # formula comments above statements that may be wrong unnoticed
 
     @property
@@ -204,18 +219,23 @@ class CodeMutants:
         return 1 - len(self.survivors) / total if total else 1.0
 
 
-def read_equivalents(root: Path) -> tuple[dict[str, str], list[Finding]]:
-    """docs/equivalents.yml: the key of a mutant -> why no check could notice it."""
+def read_equivalents(root: Path) -> tuple[dict[str, str], dict[str, int], list[Finding]]:
+    """docs/equivalents.yml: reason and line by the key of each mutant that no check can notice."""
     file = root / EQUIVALENTS
     if not file.exists():
-        return {}, []
-    loaded: Any = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
+        return {}, {}, []
+    try:
+        mapping = read_mapping(file.read_text(encoding="utf-8-sig"))
+    except MalformedError as error:
+        return {}, {}, [Finding(EQUIVALENTS, error.line, error.problem)]
+    reasons = {key: str(reason or "").strip() for key, reason in mapping.values.items()}
+    lines = {key: mapping.lines[(key,)] for key in reasons}
     findings = [
-        Finding(EQUIVALENTS, 1, f"{key!r} needs a reason")
-        for key, reason in loaded.items()
-        if not str(reason or "").strip()
+        Finding(EQUIVALENTS, lines[key], f"{key!r} needs a reason: why can no check notice it?")
+        for key, reason in reasons.items()
+        if not reason
     ]
-    return {str(k): str(v) for k, v in loaded.items()}, findings
+    return reasons, lines, findings
 
 
 def measure(result: Result) -> CodeMutants:
@@ -229,24 +249,22 @@ def measure(result: Result) -> CodeMutants:
     runs = run_programs({mutant.key: mutant.source for mutant in mutants}, seconds=SECONDS)
     claims = claims_by_stem(result)
     survivors: list[Mutant] = []
-    alive: dict[str, set[int]] = {}  # lines of each snippet on which a mutant was noticed
+    noticed: dict[str, set[int]] = {}  # lines of each snippet on which a mutant was noticed
     for mutant in mutants:
         run, original = runs[mutant.key], result.runs[mutant.stem]
-        if is_noticed(run, original) or not claims_hold(claims[mutant.stem], mutant.stem, run):
-            alive.setdefault(mutant.stem, set()).add(mutant.line)
+        if is_noticed(run, original) or not claims_hold(claims[mutant.stem], run):
+            noticed.setdefault(mutant.stem, set()).add(mutant.line)
         else:
             survivors.append(mutant)
-    reasons, findings = read_equivalents(project.root)
-    known = {m.key: reasons[m.key] for m in survivors if m.key in reasons}
-    findings += [
-        Finding(EQUIVALENTS, 1, f"{key!r} is noticed, or no mutant any more: delete the line")
-        for key in reasons.keys() - known.keys()
-    ]
-    counts: dict[str, int] = {}
-    for mutant in mutants:
-        counts[mutant.kind] = counts.get(mutant.kind, 0) + 1
-    left = [m for m in survivors if m.key not in known]
-    return CodeMutants(counts, left, known, findings + blind_checks(result, alive))
+    counts = dict(Counter(mutant.kind for mutant in mutants))
+    reasons, lines, findings = read_equivalents(project.root)
+    known = {m.key: reasons[m.key] for m in survivors if reasons.get(m.key)}
+    for key in reasons:
+        if key not in {mutant.key for mutant in survivors}:
+            message = f"{key!r} is noticed, or no mutant any more: delete the line"
+            findings.append(Finding(EQUIVALENTS, lines[key], message))
+    left = [mutant for mutant in survivors if mutant.key not in known]
+    return CodeMutants(counts, left, known, findings, blind_checks(result, noticed))
 
 
 def is_noticed(run: Run, original: Run) -> bool:
@@ -262,8 +280,8 @@ def claims_by_stem(result: Result) -> dict[str, list[Claim]]:
     return claims
 
 
-def claims_hold(claims: Iterable[Claim], stem: str, run: Run) -> bool:
-    """Whether every claim about `stem` would still hold after this run."""
+def claims_hold(claims: Iterable[Claim], run: Run) -> bool:
+    """Whether every claim about a snippet would still hold after this run of it."""
     for claim in claims:
         assert claim.target is not None
         _, _, rest = claim.target.name.partition(".")
@@ -277,13 +295,13 @@ def claims_hold(claims: Iterable[Claim], stem: str, run: Run) -> bool:
     return True
 
 
-def blind_checks(result: Result, alive: dict[str, set[int]]) -> list[Finding]:
+def blind_checks(result: Result, noticed: dict[str, set[int]]) -> list[Finding]:
     """Formulas above statements of which every mutant survives: they check nothing."""
     findings = []
     for stem, bindings in result.bindings.items():
         for binding in bindings:
             lines = range(binding.statement_line, binding.end_line + 1)
-            if not alive.get(stem, set()) & set(lines):
+            if not noticed.get(stem, set()) & set(lines):
                 message = (
                     f"nothing notices when the statement below `# ${binding.tex}$` is wrong: "
                     "assert its result, print it, or claim it on a page"

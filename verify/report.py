@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from verify.check import Result
+from verify.claims import Claim, compare
 from verify.ledger import ledger_versions
 
 
 def summary(result: Result) -> dict[str, Any]:
     """Totals of numbers, cited figures, formulas and snippets, with everything left open."""
     claims = [c for page in result.claims.values() for c in page]
-    computed = [c for c in claims if c.target and c.target.kind == "computed"]
     cited = [c for c in claims if c.target and c.target.kind == "cited"]
+    numbers = [c for c in claims if not (c.target and c.target.kind == "cited")]
     verdicts = [v for page in result.verdicts.values() for v in page]
     relations = [v for v in verdicts if v and v.relations]
     failed = [stem for stem, run in result.runs.items() if run.error]
     return {
-        "numbers": {"total": len(claims) - len(cited), "checked": len(computed)},
-        "cited figures": {"total": len(cited), "checked": len(cited)},
+        "numbers": {"total": len(numbers), "checked": sum(map(holds, numbers))},
+        "cited figures": {"total": len(cited), "checked": sum(map(holds, cited))},
         "formulas": {
             "total": len(verdicts),
             "checked": len(relations),
@@ -45,6 +46,10 @@ def summary(result: Result) -> dict[str, Any]:
         ],
         "versions": ledger_versions(result),
     }
+
+
+def holds(claim: Claim) -> bool:
+    return claim.target is not None and not compare(claim)
 
 
 def as_text(report: dict[str, Any]) -> str:

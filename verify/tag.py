@@ -7,15 +7,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verify.check import Result
-from verify.digits import unaccounted
+from verify.digits import DIGITS, Names, unaccounted
 from verify.files import write_whole
 from verify.literals import LiteralError, matches, parse_literal
-from verify.pages import Formula, Page
+from verify.pages import (
+    DISPLAY,
+    INLINE,
+    INLINE_ATTRIBUTES,
+    INLINE_CODE,
+    Formula,
+    Page,
+    blank,
+)
 from verify.sandbox import Run
 from verify.tex import macro_calls
 
 NUMBER = r"-?\d+(?:\.\d+)?(?:\s*\\(?:times|cdot)\s*10\^(?:\{-?\d+\}|\d))?"
 VALUE = rf"\[[^\[\]=]*\]|\\begin\{{[bp]matrix\}}.*?\\end\{{[bp]matrix\}}|{NUMBER}"
+LINK_TARGET = re.compile(r"(?<=\])\([^)\n]*\)")
+HTML_TAG = re.compile(r"</?[A-Za-z][^>\n]*>")
+IN_TEXT = re.compile(rf"(?:(?<!\w)[-−])?{DIGITS.pattern}")
 # A value is what stands alone on a side: after a relation, or at the start, up to the next.
 ALONE = re.compile(
     rf"(?:^|(?<==)|(?<=\\approx)|(?<=\\le)|(?<=\\ge)|(?<=&))\s*(?P<value>{VALUE})\s*"
@@ -43,12 +54,11 @@ class Proposal:
 
 def propose(page: Page, result: Result) -> list[Proposal]:
     """Untagged numbers of `page` that some value of its snippets equals, in reading order."""
-    stems = dict.fromkeys(
-        [*([page.snippet] if page.snippet else []), *(b.stem for b in result.shown[page.path])]
-    )
+    stems = dict.fromkeys([page.snippet, *(block.stem for block in result.shown[page.path])])
     candidates = [
         (short_name(stem, name, page), value)
         for stem in stems
+        if stem in result.runs
         for name, value in claimable(result.runs[stem])
     ]
     proposals = []
@@ -77,6 +87,9 @@ def claimable(run: Run) -> Iterator[tuple[str, object]]:
 
 
 def equal(text: str, value: object) -> bool:
+    """Whether a claim would hold; a whole number is not proposed for a value that is none."""
+    if text.isdigit() and isinstance(value, float) and not value.is_integer():
+        return False
     try:
         return matches(parse_literal(text), value) is None
     except (LiteralError, ValueError):
@@ -88,14 +101,22 @@ def untagged(page: Page, result: Result) -> Iterator[tuple[int, str, bool]]:
     for formula in page.formulas:
         for match in ALONE.finditer(without_claims(formula)):
             yield formula.start + match.start("value"), match["value"].strip(), True
-    for text in page.texts:
-        if text.place not in ("prose", "table"):
-            continue
-        line_start = offset_of_line(page.source, text.line)
-        for digits in unaccounted(text.text, result.names):
-            at = page.source.find(digits, line_start)
-            if digits[0].isdigit() and at >= 0 and page.line_at(at) == text.line:
-                yield at, digits, False
+    open_lines = {
+        text.line
+        for text in page.texts
+        if text.place in ("prose", "table") and any(unaccounted(text.text, result.names))
+    }
+    for match in IN_TEXT.finditer(running_text(page, result.names)):
+        if page.line_at(match.start()) in open_lines:
+            yield match.start(), match.group(), False
+
+
+def running_text(page: Page, names: Names) -> str:
+    """The page with all blanked that is no running text: formulas, code, addresses, names."""
+    text = page.source
+    for pattern in (DISPLAY, INLINE_CODE, INLINE, LINK_TARGET, INLINE_ATTRIBUTES, HTML_TAG):
+        text = blank(pattern, text)
+    return names.without(text)
 
 
 def without_claims(formula: Formula) -> str:
@@ -104,10 +125,6 @@ def without_claims(formula: Formula) -> str:
     for call in macro_calls(formula.tex, "claim", 2):
         tex = tex[: call.start] + "\0" * (call.end - call.start) + tex[call.end :]
     return tex
-
-
-def offset_of_line(source: str, line: int) -> int:
-    return sum(len(text) for text in source.splitlines(keepends=True)[: line - 1])
 
 
 def tag(path: str, result: Result, *, write: bool) -> list[str]:
@@ -122,15 +139,20 @@ def tag(path: str, result: Result, *, write: bool) -> list[str]:
         raise LookupError(f"no page {path}: give one of {known}")
     proposals = propose(page, result)
     lines = [
-        f"{page.path}:{p.line}: {p.text} -> {p.claim}"
-        + (f"  (or {', '.join(p.names[1:])})" if p.names[1:] else "")
-        for p in proposals
+        f"{page.path}:{p.line}: {p.text} -> {p.claim}{alternatives(p)}" for p in proposals
     ] or [f"{page.path}: no untagged number equals a value of the page's snippets"]
     if write:
         wanted = [(p.text, p.claim) for p in proposals if len(p.names) == 1]
         for twin in (p for p in result.project.pages if p.name == page.name):
             lines += write_tags(twin, propose(twin, result), wanted, result)
     return lines
+
+
+def alternatives(proposal: Proposal) -> str:
+    """The other names that fit, the first few of them."""
+    others = proposal.names[1:]
+    more = f", … {len(others) - 4} more" if len(others) > 4 else ""
+    return f"  (or {', '.join(others[:4])}{more})" if others else ""
 
 
 def write_tags(

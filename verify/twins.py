@@ -27,9 +27,13 @@ def current(pages: Sequence[Page]) -> Hashes:
     return {name: dict(sorted(hashes[name].items())) for name in sorted(hashes)}
 
 
-def recorded(root: Path) -> Hashes:
-    file = root / PATH
-    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+def recorded(root: Path) -> Hashes | None:
+    """What was last reviewed; None if the file is not there or, after a merge, no longer JSON."""
+    try:
+        found: Hashes = json.loads((root / PATH).read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+    return found
 
 
 def unreviewed(pages: Sequence[Page], root: Path) -> list[Finding]:
@@ -37,13 +41,14 @@ def unreviewed(pages: Sequence[Page], root: Path) -> list[Finding]:
     if not (root / PATH).exists():
         return []
     reviewed, now = recorded(root), current(pages)
+    if reviewed is None:
+        message = "is not valid JSON: read the twins side by side, then `make reviewed` writes it"
+        return [Finding(PATH, 1, message)]
     findings = []
     for page in pages:
         hashes, before = now[page.name], reviewed.get(page.name, {})
-        if hashes == before:
+        if hashes == before or len(hashes) < 2:  # a missing twin is reported already
             continue
-        if len(hashes) < 2:
-            continue  # its missing twin is reported already
         changed = [lang for lang in hashes if hashes[lang] != before.get(lang)]
         if page.lang in changed:
             findings.append(Finding(page.path, 1, advice(page, hashes, changed)))
@@ -62,6 +67,6 @@ def advice(page: Page, hashes: dict[str, str], changed: list[str]) -> str:
 
 def review(pages: Sequence[Page], root: Path) -> int:
     """Record all pages as they stand; how many differ from what was recorded."""
-    now, before = current(pages), recorded(root)
+    now, before = current(pages), recorded(root) or {}
     write_whole(root / PATH, json.dumps(now, indent=1) + "\n")
     return sum(now[name] != before.get(name) for name in now)

@@ -8,12 +8,20 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 import pytest
-from playwright.sync_api import ElementHandle, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.built.reader import Reader, arrived, follow, mark, was_reloaded
+from tests.built.reader import (
+    Reader,
+    arrived,
+    follow,
+    mark,
+    ready_for_instant_navigation,
+    was_reloaded,
+)
 from tests.built.test_sweep import axe
 from tests.site import LANGUAGES, Site
 
+ABOUT = "reference/about.md"
 HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-example.md"
 PAGES = [(lang, name) for lang in LANGUAGES for name in (HOME, GRADIENT, EXAMPLE)]
 each_page = pytest.mark.parametrize(("lang", "name"), PAGES)
@@ -93,32 +101,43 @@ def closes(page: Page) -> None:
     wait_until(page, CLOSED, None, "the popover should be closed")
 
 
-def centre(number: Locator | ElementHandle) -> tuple[float, float]:
+def centre(number: Locator) -> tuple[float, float]:
     x, y = number.evaluate(CENTRE)
     return x, y
 
 
-def open_unfolded(reader: Reader, url: str) -> Page:
-    page = reader.open(url)
+def open_unfolded(reader: Reader, lang: str, name: str) -> Page:
+    """The page with its folds open, come to from another page.
+
+    After a first load Material fetches the same page once more at the first click on any `#…`,
+    and closes the folds; after instant navigation it does not.
+    """
+    site = reader.site
+    page = reader.open(site.page(lang, ABOUT))
+    ready_for_instant_navigation(page)
+    follow(page, site.page(lang, name))
+    arrived(page, site, lang, name)
     page.evaluate(UNFOLD)
     return page
 
 
-def each_number(page: Page, site: Site, lang: str, name: str) -> Iterator[tuple[Any, Any, str]]:
-    """Every claimed number of the page that is open, its entry, and what to call it.
+def go_back(page: Page, site: Site, lang: str, name: str) -> None:
+    """Return from the page that a link has led to, if it was another."""
+    if urldefrag(page.url)[0] != site.page(lang, name):
+        page.go_back()
+        arrived(page, site, lang, name)
+        page.evaluate(UNFOLD)
 
-    Some links lead to another page; before the next number the reader returns.
-    """
-    url, known = site.page(lang, name), entries(site, lang, name)
-    numbers = page.query_selector_all(NUMBER)
-    assert numbers
-    for index in range(len(numbers)):
-        if urldefrag(page.url)[0] != url:
-            page.goto(url)
-            page.evaluate(UNFOLD)
-            numbers = page.query_selector_all(NUMBER)
-        claim = numbers[index].get_attribute("data-claim")
-        yield numbers[index], known[claim], f"number {index + 1}, {claim}"
+
+def each_number(page: Page, site: Site, lang: str, name: str) -> Iterator[tuple[Any, Any, str]]:
+    """Every claimed number of the page that is open, its entry, and what to call it."""
+    numbers, known = page.locator(NUMBER), entries(site, lang, name)
+    count = numbers.count()
+    assert count
+    for index in range(count):
+        claim = numbers.nth(index).get_attribute("data-claim")
+        yield numbers.nth(index), known[claim], f"number {index + 1}, {claim}"
+        go_back(page, site, lang, name)
 
 
 # One language is enough for each hand: the twins have the same formulas and the same script.
@@ -127,7 +146,7 @@ def test_from_any_number_to_its_line_by_mouse(
     site: Site, readers: Any, lang: str, name: str
 ) -> None:
     """Point at the number, click the link in what opens."""
-    page = open_unfolded(readers(site), site.page(lang, name))
+    page = open_unfolded(readers(site), lang, name)
     for number, entry, what in each_number(page, site, lang, name):
         page.mouse.move(*centre(number))
         says(page, entry, what)
@@ -141,7 +160,7 @@ def test_from_any_number_to_its_line_by_finger(
     site: Site, readers: Any, lang: str, name: str
 ) -> None:
     """Tap the number, tap the link in what opens."""
-    page = open_unfolded(readers(site, **TOUCH), site.page(lang, name))
+    page = open_unfolded(readers(site, **TOUCH), lang, name)
     for number, entry, what in each_number(page, site, lang, name):
         page.touchscreen.tap(*centre(number))
         says(page, entry, what)
@@ -155,7 +174,7 @@ def test_from_any_mark_to_its_lines_by_keyboard(
 ) -> None:
     """With Tab to the mark; Enter goes to its line, or Tab goes on to one of several links."""
     url = site.page(lang, name)
-    page, known = open_unfolded(readers(site), url), entries(site, lang, name)
+    page, known = open_unfolded(readers(site), lang, name), entries(site, lang, name)
     for index in range(page.locator(MARK).count()):
         target = page.locator(MARK).nth(index)
         claims, checks = (target.get_attribute(f"data-{kind}") for kind in ("claims", "checks"))
@@ -167,19 +186,16 @@ def test_from_any_mark_to_its_lines_by_keyboard(
                 page.keyboard.press("Tab")
             page.keyboard.press("Enter")
             is_at(page, urljoin(url, known[identifier]["href"]), identifier)
-            if urldefrag(page.url)[0] != url:
-                page.goto(url)
-                page.evaluate(UNFOLD)
+            go_back(page, site, lang, name)
 
 
 @each_page
 def test_a_finger_hits_a_number(site: Site, readers: Any, lang: str, name: str) -> None:
-    page = open_unfolded(readers(site, **TOUCH), site.page(lang, name))
-    small = []
-    for number in page.query_selector_all(NUMBER):
-        if (height := number.evaluate(REACH)) < 24:
-            small.append(f"{number.get_attribute('data-claim')}: {height} px")
-    assert small == []
+    page = open_unfolded(readers(site, **TOUCH), lang, name)
+    heights = page.locator(NUMBER).evaluate_all(f"numbers => numbers.map({REACH})")
+    claims = page.locator(NUMBER).evaluate_all("numbers => numbers.map(n => n.dataset.claim)")
+    found = zip(claims, heights, strict=True)
+    assert [f"{claim}: {height} px" for claim, height in found if height < 24] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -296,7 +312,7 @@ def test_a_cited_figure_shows_paper_and_place(site: Site, readers: Any) -> None:
         lang, _, name = key.partition("/")
         work, _, figure = claim["name"].partition(".")
         source = site.ledger["references"][work]
-        page = open_unfolded(readers(site), site.page(lang, name))
+        page = open_unfolded(readers(site), lang, name)
         page.mouse.move(*centre(page.locator(f"[data-claim='{claim['name']}']").first))
         pop = page.locator(POP)
         for text in (source["title"], str(source["year"]), source["figures"][figure]["where"]):
