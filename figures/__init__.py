@@ -27,6 +27,7 @@ from figures import (
     residual_block,
     shortcut_options,
     stock_pot,
+    transformer_layers,
     two_and_four,
     two_paths,
 )
@@ -37,6 +38,8 @@ FIGURES: dict[str, Callable[[str, Value], str]] = {
     "company": company.draw,
     "conveyor": conveyor.draw,
     "copy-and-add": copy_and_add.draw,
+    "decoder-layers": transformer_layers.draw_decoder,
+    "encoder-layers": transformer_layers.draw_encoder,
     "living-block": living_block.draw,
     "manuscript": manuscript.draw,
     "motorway": motorway.draw,

@@ -60,7 +60,7 @@ def workshop(drawing: Drawing, x: float, y: float, together: bool) -> None:
 
 
 def wide(words: dict[str, str]) -> Drawing:
-    drawing = Drawing(COLUMN, 256, words["alt"])
+    drawing = Drawing(COLUMN, 238, words["alt"])
     line, high, end = 176, 78, COLUMN - 26
     halls = ((200, True, "attention"), (424, False, "forward"))
     last = halls[-1][0] + 98

@@ -41,7 +41,7 @@ def notes(drawing: Drawing, x: float, y: float) -> None:
 
 
 def wide(words: dict[str, str]) -> Drawing:
-    drawing = Drawing(COLUMN, 248, words["alt"])
+    drawing = Drawing(COLUMN, 236, words["alt"])
     line, branch = 168, 68
     block_wide(drawing, line, branch, start=62, end=590)
     sheet(drawing, "identity", 0, line - 32, DRAFT)

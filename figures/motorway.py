@@ -41,7 +41,7 @@ def car(drawing: Drawing, player: Player, x: float, y: float, turn: int = 0) -> 
 
 
 def wide(words: dict[str, str]) -> Drawing:
-    drawing = Drawing(COLUMN, 250, words["alt"])
+    drawing = Drawing(COLUMN, 228, words["alt"])
     line, ramp, fork, plus = 172, 66, 92, 500
     leave = f"M{fork} {line}C{fork + 60} {line} {fork + 40} {ramp} {fork + 118} {ramp}"
     enter = f"H400C{plus - 30} {ramp} {plus} {ramp + 30} {plus} {line - 22}"

@@ -59,7 +59,7 @@ APART = (
 NESTED = (
     Family("small", 78, 170, 42, 30, (78, 174)),
     Family("larger", 98, 156, 82, 56, (146, 186)),
-    Family("largest", 118, 146, 116, 88, (204, 166)),
+    Family("largest", 124, 146, 122, 90, (212, 168)),
 )
 
 

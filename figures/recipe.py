@@ -50,7 +50,7 @@ def spoon(drawing: Drawing, x: float, y: float) -> None:
 
 
 def wide(words: dict[str, str]) -> Drawing:
-    drawing = Drawing(COLUMN, 250, words["alt"])
+    drawing = Drawing(COLUMN, 234, words["alt"])
     line, branch = 172, 72
     block_wide(drawing, line, branch, start=92, end=568)
     bowl(drawing, "identity", 48, line - 8)

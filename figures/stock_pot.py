@@ -48,7 +48,7 @@ def jar(drawing: Drawing, x: float, y: float, name: str) -> None:
 
 
 def wide(words: dict[str, str]) -> Drawing:
-    drawing = Drawing(COLUMN, 236, words["alt"])
+    drawing = Drawing(COLUMN, 232, words["alt"])
     line, high, start, end, step = 150, 66, 94, 558, 138
     plus = [start + 106 + cook * step for cook in COOKS]
     drawing.line("identity", f"M{start} {line}H{plus[-1]}")

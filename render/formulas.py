@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+from render.linear import linear
 from render.tex import for_katex, plain
 from verify.node import NodeProgram
 
@@ -17,7 +18,6 @@ SCRIPT = Path(__file__).with_name("katex.mjs")
 ANNOTATION = re.compile(r'(<annotation encoding="application/x-tex">).*?(</annotation>)', re.DOTALL)
 MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 ROLE = re.compile(r"\\htmlClass\{[^{}]*\}\{#1\}")
-TAG = re.compile(r"<[^>]+>")
 
 
 class TexError(Exception):
@@ -35,7 +35,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Set:
-    """A formula as `html`, and as the `text` that a search or a screen reader meets."""
+    """A formula as `html`, and as the one line of `text` that names a link and is searched."""
 
     html: str
     text: str
@@ -68,7 +68,7 @@ class Typesetter:
         """The annotation gets the TeX that one would want to copy."""
         annotation = html.escape(plain(source.tex, self.roles), quote=False)
         markup = ANNOTATION.sub(lambda m: m.group(1) + annotation + m.group(2), markup)
-        return Set(markup, spoken(markup))
+        return Set(markup, characters(markup))
 
     def close(self) -> None:
         self._node.close()
@@ -85,11 +85,10 @@ class Typesetter:
         self.close()
 
 
-def spoken(markup: str) -> str:
-    """The characters of the MathML, without its annotation."""
+def characters(markup: str) -> str:
+    """The formula as one line, from its MathML."""
     math = MATHML.search(markup)
-    text = TAG.sub("", ANNOTATION.sub("", math.group())) if math else ""
-    return " ".join(html.unescape(text).split())
+    return linear(math.group()) if math else ""
 
 
 def read_macros(root: Path) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The quiet marks on verified numbers and formulas, and what their popover says.
 
-A formula in a sentence becomes one link whose name is its MathML; a formula on a line of its own
+A formula in a sentence becomes one link, named by its characters; a formula on a line of its own
 is followed by a tick. The visual half of a formula is hidden from assistive technology, so nothing
 inside it may take the focus; there, single numbers answer to the pointer alone.
 """
@@ -12,6 +12,7 @@ import json
 from typing import Any, cast
 
 from render.citation import citation
+from render.formulas import Set
 from render.labels import LABELS
 from render.ledger import Check, Claim, Formula, Page
 from render.links import Links
@@ -30,8 +31,9 @@ class Marks:
         self.ledger = links.site.ledger
         self.entries: dict[str, Entry] = {}
 
-    def inline(self, formula: Formula, markup: str, linkable: bool) -> str:
+    def inline(self, formula: Formula, setting: Set, linkable: bool) -> str:
         """A link around a formula that claims or is checked. Inside another link: a span."""
+        markup = setting.html
         attributes = self._attributes(formula)
         if not attributes:
             return markup
@@ -39,7 +41,9 @@ class Marks:
         href = self._href(formula)
         if not linkable or href is None:
             return f'<span class="{kind}"{attributes}>{markup}</span>'
-        return f'<a class="{kind}" href="{html.escape(href)}"{attributes}>{markup}</a>'
+        name = html.escape(setting.text)  # MathML alone gives a link no name
+        opening = f'<a class="{kind}" href="{html.escape(href)}"{attributes} aria-label="{name}">'
+        return f"{opening}{markup}</a>"
 
     def display(self, formula: Formula, markup: str) -> str:
         """The formula in a box that scrolls by itself, and its tick beside it."""

@@ -47,7 +47,7 @@ def replacement(
     if formula["display"]:
         return element.start, element.end, marks.display(formula, setting.html)
     linkable = INTERACTIVE.isdisjoint(element.ancestors)
-    marked = marks.inline(formula, setting.html, linkable)
+    marked = marks.inline(formula, setting, linkable)
     return keep_together(html, element.start, element.end, marked, setting.text)
 
 

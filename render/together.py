@@ -24,7 +24,7 @@ def keep_together(html: str, start: int, end: int, markup: str, text: str) -> tu
     after = AFTER.match(html, end)
     opening = before.group() if before else ""
     closing = after.group() if after else ""
-    if len(text) > SHORT:
+    if len(text.replace(" ", "")) > SHORT:
         markup = markup.replace(BETWEEN, BETWEEN.replace("><", "><wbr><"))
     whole = f'<span class="nb">{opening}{markup}{closing}</span>'
     return start - len(opening), end + len(closing), whole

@@ -16,9 +16,12 @@ class Block(nn.Module):
             nn.Conv2d(c_out, c_out, 3, padding=1, bias=False),
             nn.BatchNorm2d(c_out),
         )
-        projection = nn.Conv2d(c_in, c_out, 1, stride, bias=False), nn.BatchNorm2d(c_out)
-        same_shape = stride == 1 and c_in == c_out
-        self.shortcut = nn.Identity() if same_shape else nn.Sequential(*projection)
+        self.shortcut = nn.Identity()
+        if stride != 1 or c_in != c_out:
+            self.shortcut = nn.Sequential(
+                nn.Conv2d(c_in, c_out, 1, stride, bias=False),
+                nn.BatchNorm2d(c_out),
+            )
 
     def forward(self, x):
         return self.shortcut(x) + self.branch(x)

@@ -1,4 +1,4 @@
-"""The additions of the shortcuts beside the multiply-adds of everything else."""
+"""The additions of the shortcuts beside the multiply-adds of the rest."""
 
 # --8<-- [start:resnet]
 size, classes = 112, 1000
@@ -9,7 +9,8 @@ for width, blocks in ((64, 3), (128, 4), (256, 6), (512, 3)):
     c_out = 4 * width
     multiply_adds += pixels * c_in * c_out
     for _ in range(blocks):
-        multiply_adds += pixels * (c_in * width + 3**2 * width**2 + width * c_out)
+        multiply_adds += pixels * (c_in * width + width * c_out)
+        multiply_adds += pixels * 3**2 * width**2
         additions += pixels * c_out
         c_in = c_out
     pixels //= 4
@@ -27,5 +28,5 @@ layer_additions = 2 * T * d
 layer_percent = 100 * layer_additions / layer_multiply_adds
 percent_of_flops = 100 * layer_additions / (2 * layer_multiply_adds)
 # --8<-- [end:transformer]
-print(f"ResNet-50: {additions:,} on {multiply_adds:,}: {percent:.4g} percent")
-print(f"layer: {layer_additions:,} on {layer_multiply_adds:,}: {layer_percent:.4g} percent")
+print(f"{additions:,} on {multiply_adds:,}: {percent:.4g} percent")
+print(f"{layer_additions:,} on {layer_multiply_adds:,}: {layer_percent:.4g} percent")

@@ -1,4 +1,4 @@
-"""A residual is a difference: what has to be added to the input to reach the wanted output."""
+"""A residual is a difference: the wanted output minus the input."""
 
 import torch
 from torch.testing import assert_close

@@ -35,5 +35,5 @@ for sigma in (torch.relu, torch.tanh, torch.nn.functional.gelu):
     assert torch.equal(branch(x, sigma, *first, W2, b2), torch.zeros(d))
     # $x + F(x) = x$
     assert torch.equal(block(x, sigma, *first, W2, b2), x)
-    print(f"random weights: y is {(y - x).norm():.3g} away from x; zeros in the last layer: y is x")
+    print(f"random weights: {(y - x).norm():.3g} away from x; zeros: y is x")
 # --8<-- [end:block]

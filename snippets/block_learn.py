@@ -1,4 +1,4 @@
-"""Learn y = x and y = -x with the shortcut and without: it helps one and hinders the other."""
+"""Learning y = x and y = -x, with the shortcut and without."""
 
 import torch
 
@@ -7,12 +7,13 @@ steps = 200
 
 
 def train(target, shortcut):
-    """Mean error of the nets at the start, and the error of each after training."""
+    """Mean error of the nets at the start, error of each at the end."""
     torch.manual_seed(0)
     x = torch.randn(nets, 256, d)
     W1 = torch.empty(nets, d, hidden).uniform_(-1, 1) / d**0.5
     W2 = torch.empty(nets, hidden, d).uniform_(-1, 1) / hidden**0.5
-    adam = torch.optim.Adam([W1.requires_grad_(), W2.requires_grad_()], lr=0.01)
+    weights = [W1.requires_grad_(), W2.requires_grad_()]
+    adam = torch.optim.Adam(weights, lr=0.01)
     errors = []
     for _ in range(steps):
         y = torch.relu(x @ W1) @ W2 + (x if shortcut else 0)
@@ -44,5 +45,6 @@ flip_plain_start, flip_plain_end = train(flip, shortcut=False)
 flip_bound = 2
 assert (flip_end / flip_plain_end).min() > flip_bound
 # --8<-- [end:compare]
-print(f"y = x: error at the start {copy_start:.2g}, without the shortcut {copy_plain_start:.2g}")
-print(f"y = -x: error at the start {flip_start:.2g}, without the shortcut {flip_plain_start:.2g}")
+print("errors at the start, with the shortcut and without:")
+print(f"y = x: {copy_start:.2g}, {copy_plain_start:.2g}")
+print(f"y = -x: {flip_start:.2g}, {flip_plain_start:.2g}")

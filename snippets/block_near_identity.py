@@ -7,8 +7,9 @@ from torch.testing import assert_close
 torch.manual_seed(0)
 d, hidden, inputs = 64, 256, 512
 x = torch.randn(d, inputs)
-default = [nn.Linear(d, hidden, bias=False).weight, nn.Linear(hidden, d, bias=False).weight]
-nowhere = torch.zeros(d, hidden)
+layers = [nn.Linear(d, hidden, bias=False), nn.Linear(hidden, d, bias=False)]
+default = [layer.weight for layer in layers]
+zero_last = [default[0], torch.zeros(d, hidden)]
 he = [nn.init.kaiming_normal_(torch.empty_like(weight)) for weight in default]
 
 # --8<-- [start:distance]
@@ -30,14 +31,15 @@ def block(x, W1, W2):
     return x + branch(x, W1, W2)
 
 
-starts = [he, default, [shrink * weight for weight in default], [default[0], nowhere]]
+shrunk = [shrink * weight for weight in default]
+starts = [he, default, shrunk, zero_last]
 residual = [from_identity(block(x, *weights)) for weights in starts]
 plain = [from_identity(branch(x, *weights)) for weights in starts]
 
 W1, W2 = default
 assert_close(block(x, W1, W2) - x, branch(x, W1, W2))
-# $\varepsilon W_2\, \sigma(\varepsilon W_1 x) = \varepsilon^2\, W_2\, \sigma(W_1 x)$
-assert_close(shrink * W2 @ torch.relu(shrink * W1 @ x), shrink**2 * W2 @ torch.relu(W1 @ x))
+# $\varepsilon W_2 \sigma(\varepsilon W_1 x) = \varepsilon^2 W_2 \sigma(W_1 x)$
+assert_close(branch(x, shrink * W1, shrink * W2), shrink**2 * branch(x, W1, W2))
 # --8<-- [end:distance]
 for name, r, p in zip(["He", "default", "shrunk", "zero last"], residual, plain, strict=True):
     print(f"{name:9}: {r:.4g} with the shortcut, {p:.4g} without")

@@ -23,7 +23,7 @@ assert "must match the size" in message
 
 def add(x, branch):
     if branch.shape != x.shape:
-        raise ValueError(f"shortcut {tuple(x.shape)}, branch {tuple(branch.shape)}")
+        raise ValueError(f"{tuple(x.shape)} and {tuple(branch.shape)}")
     return x + branch
 
 

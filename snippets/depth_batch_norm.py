@@ -1,4 +1,4 @@
-"""At initialisation, batch normalisation lets the gradient of a plain ReLU net grow backwards."""
+"""Batch normalisation lets the gradient of a fresh plain net grow."""
 
 from math import isclose, pi, sqrt
 
@@ -14,7 +14,7 @@ x0, direction = torch.randn(2, batch, d)
 
 
 def first_over_last(normalised):
-    """Gradient behind the first layer over that behind the last; variances before the norm."""
+    """Ratio of the gradients behind both; variances before the norm."""
     states, variances = [x0], []
     for W in weights:
         z = states[-1] @ W
@@ -23,7 +23,8 @@ def first_over_last(normalised):
         states.append(torch.relu(z))
         states[-1].retain_grad()
     states[-1].backward(direction)
-    return (states[1].grad.norm() / states[-1].grad.norm()).item(), variances[1:]
+    ratio = states[1].grad.norm() / states[-1].grad.norm()
+    return ratio.item(), variances[1:]
 
 
 # --8<-- [start:growth]
@@ -41,5 +42,5 @@ assert isclose(1 / sqrt(variance), predicted)
 measured = ratio ** (1 / (n - 1))
 assert isclose(measured, predicted, rel_tol=0.01)
 print(f"growth a layer: predicted {predicted:.3f}, measured {measured:.3f}")
-print(f"first over last layer: {ratio:.2g}, without normalisation {ratio_without:.1g}")
+print(f"first over last: {ratio:.2g}, without norm {ratio_without:.1g}")
 # --8<-- [end:growth]

@@ -1,4 +1,4 @@
-"""The gradient of the first weights of three layers, step by step, against autograd."""
+"""The gradient of the first weights of three layers, step by step."""
 
 import torch
 from torch.linalg import svdvals
@@ -45,5 +45,6 @@ for k in (2, 3):
     assert to_a[k - 1].norm() <= sigma[0] * to_a[k].norm()
     # $\lVert \nabla_{A^{[l-1]}} L \rVert \ge \sigma_{\min}((W^{[l]})^\top D^{[l]}) \lVert \nabla_{A^{[l]}} L \rVert$
     assert to_a[k - 1].norm() >= sigma[-1] * to_a[k].norm()
-    print(f"layer {k}: times {to_a[k - 1].norm() / to_a[k].norm():.2g}, at most {sigma[0]:.2g}")
+    factor = to_a[k - 1].norm() / to_a[k].norm()
+    print(f"layer {k}: times {factor:.2g}, at most {sigma[0]:.2g}")
 # --8<-- [end:lengths]

@@ -1,4 +1,4 @@
-"""The chain rule through three layers, one number wide, by hand and by autograd."""
+"""The chain rule through three layers, each one number wide."""
 
 from math import prod
 

@@ -1,4 +1,4 @@
-"""In how many directions an input can still be told apart, layer by layer."""
+"""In how many directions the input still shows, layer by layer."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""The identity in plain ReLU layers: written down at once, but hard to train into a deep stack."""
+"""The identity in plain ReLU layers: easy to write, hard to learn."""
 
 import torch
 from torch.nn.functional import mse_loss
@@ -22,7 +22,7 @@ assert torch.equal(torch.relu(x @ W_1.T) @ W_2.T, x)
 
 # --8<-- [start:learn]
 def error_after_training(layers):
-    """Mean squared error of a plain net that was trained to return its input."""
+    """Error of a plain net that was trained to return its input."""
     first = torch.randn(d, width) * (2 / d) ** 0.5
     middle = torch.randn(layers - 2, width, width) * (2 / width) ** 0.5
     last = torch.randn(width, d) * (1 / width) ** 0.5

@@ -1,4 +1,4 @@
-"""A network of two layers inside one of four: the two added layers only have to be the identity."""
+"""A network of two layers inside one of four."""
 
 import torch
 
@@ -35,5 +35,5 @@ added = (h @ zero).norm().item()
 
 fresh = torch.randn(d, d) * (2 / d) ** 0.5
 changed = ((plain(h, fresh) - h).norm() / h.norm()).item()
-print(f"a fresh plain layer changes its input by {changed:.1f} of its length")
+print(f"a fresh plain layer: off by {changed:.1f} of its input")
 # --8<-- [end:same]

@@ -1,4 +1,4 @@
-"""A sawtooth: each layer of two ReLU nodes doubles the number of its straight pieces."""
+"""A sawtooth: each layer of two ReLU nodes doubles its pieces."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""How steep the common activation functions are, by autograd over a wide range."""
+"""How steep the common activation functions are, by autograd."""
 
 import torch
 from torch.nn.functional import gelu

@@ -4,24 +4,26 @@ import torch
 
 torch.manual_seed(0)
 levels, d, kept = 5, 16, 8
-floors = torch.randn(2000, d)  # one report each
+reports = torch.randn(2000, d)
+seen, unseen = reports.chunk(2)
 inward = torch.randn(levels, kept, d) / d**0.5
 outward = torch.randn(levels, d, kept) / kept**0.5
 
 
 # --8<-- [start:levels]
-def summary(report, level):
-    return torch.tanh(report @ inward[level].T) @ outward[level].T
+def summary(x, level):
+    return torch.tanh(x @ inward[level].T) @ outward[level].T
 
 
 def lost(top):
-    """Per cent of the reports that the best linear reading misses, on floors not fitted to."""
-    reading = torch.linalg.lstsq(top[:1000], floors[:1000]).solution
-    missed = top[1000:] @ reading - floors[1000:]
-    return (100 * missed.square().mean() / floors[1000:].square().mean()).item()
+    """Per cent that a linear reading misses: fitted to one half, tested on the other."""
+    top_seen, top_unseen = top.chunk(2)
+    reading = torch.linalg.lstsq(top_seen, seen).solution
+    missed = top_unseen @ reading - unseen
+    return (100 * missed.square().sum() / unseen.square().sum()).item()
 
 
-replaced = added = floors
+replaced = added = reports
 plain, residual = [], []
 for level in range(levels):
     # $x_{l+1} = F_l(x_l)$

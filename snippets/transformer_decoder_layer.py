@@ -19,15 +19,14 @@ class MultiHeadAttention(nn.Module):
         self.out_proj = nn.Linear(d, d)
 
     def forward(self, X, M, mask):
-        parts = zip((X, M, M), self.in_proj_weight.chunk(3), self.in_proj_bias.chunk(3), strict=True)
-        Q, K, V = ((S @ W.T + b).unflatten(-1, (heads, -1)).transpose(1, 2) for S, W, b in parts)
+        W, b = self.in_proj_weight.chunk(3), self.in_proj_bias.chunk(3)
+        parts = (X @ W[0].T + b[0], M @ W[1].T + b[1], M @ W[2].T + b[2])
+        Q, K, V = (P.unflatten(-1, (heads, -1)).transpose(1, 2) for P in parts)
         weights = (Q @ K.mT / (d / heads) ** 0.5 + mask).softmax(dim=-1)
         return self.out_proj((weights @ V).transpose(1, 2).flatten(2))
 
 
 class DecoderLayer(nn.Module):
-    """Weights named as in torch.nn.TransformerDecoderLayer."""
-
     def __init__(self):
         super().__init__()
         self.self_attn, self.multihead_attn = MultiHeadAttention(), MultiHeadAttention()
@@ -62,8 +61,7 @@ class DecoderLayer(nn.Module):
     # --8<-- [end:orders]
 
 
-X, M, grad_Y = torch.randn(B, T, d), torch.randn(B, T + 2, d), torch.randn(B, T, d)
-X.requires_grad_(), M.requires_grad_()
+X, M, gradient = (torch.randn(B, length, d, requires_grad=True) for length in (T, T + 2, T))
 causal = nn.Transformer.generate_square_subsequent_mask(T)
 for norm_first in (False, True):
     options = {"dropout": 0.0, "batch_first": True, "norm_first": norm_first}
@@ -73,11 +71,10 @@ for norm_first in (False, True):
     ours = DecoderLayer()
     ours.load_state_dict(reference.state_dict())
     order = ours.pre_ln if norm_first else ours.post_ln
-
     outputs, gradients = [reference(X, M, tgt_mask=causal), order(X, M)], []
     for layer, Y in zip((reference, ours), outputs, strict=True):
         weights = dict(sorted(layer.named_parameters()))
-        gradients.append(torch.autograd.grad(Y, [X, M, *weights.values()], grad_Y))
+        gradients.append(torch.autograd.grad(Y, [X, M, *weights.values()], gradient))
     assert_close(*outputs)
     assert_close(*gradients)
     print(f"{norm_first = }: output ({Y.norm():.4g}) and {len(weights) + 2} gradients agree")

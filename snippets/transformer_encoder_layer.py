@@ -56,8 +56,7 @@ class EncoderLayer(nn.Module):
     # --8<-- [end:orders]
 
 
-X, grad_Y = torch.randn(B, T, d), torch.randn(B, T, d)
-X.requires_grad_()
+X, gradient = torch.randn(2, B, T, d, requires_grad=True)
 for norm_first in (False, True):
     options = {"dropout": 0.0, "batch_first": True, "norm_first": norm_first}
     reference = nn.TransformerEncoderLayer(d, heads, 4 * d, **options)
@@ -66,11 +65,10 @@ for norm_first in (False, True):
     ours = EncoderLayer()
     ours.load_state_dict(reference.state_dict())
     order = ours.pre_ln if norm_first else ours.post_ln
-
     outputs, gradients = [reference(X), order(X)], []
     for layer, Y in zip((reference, ours), outputs, strict=True):
         weights = dict(sorted(layer.named_parameters()))
-        gradients.append(torch.autograd.grad(Y, [X, *weights.values()], grad_Y))
+        gradients.append(torch.autograd.grad(Y, [X, *weights.values()], gradient))
     assert_close(*outputs)
     assert_close(*gradients)
     print(f"{norm_first = }: output ({Y.norm():.4g}) and {len(weights) + 1} gradients agree")

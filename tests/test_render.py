@@ -193,7 +193,7 @@ def test_formula_has_mathml_with_clean_annotation(typesetter: Typesetter) -> Non
     assert 'aria-hidden="true"' in made.html
     assert 'data-claim="demo.g"' in made.html
     assert "r-gradient" in made.html
-    assert made.text == "∇xL=0.4<1"
+    assert made.text == "∇_x L = 0.4 < 1"
 
 
 def test_fractions_keep_each_name_with_its_number(typesetter: Typesetter) -> None:
@@ -241,7 +241,28 @@ def test_search_reads_characters(typesetter: Typesetter) -> None:
     text = searchable(
         "<p>so " + inline(r"\id{x} < \claim{a}{2}") + ".</p>", "a.md", site, typesetter
     )
-    assert text == "<p>so x&lt;2.</p>"
+    assert text == "<p>so x &lt; 2.</p>"
+
+
+@pytest.mark.parametrize(
+    ("tex", "expected"),
+    [
+        (r"9.54\times10^{-7}", "9.54 × 10^(−7)"),
+        (r"0.5^{50} \approx 8.9", "0.5^50 ≈ 8.9"),
+        (r"[-0.1,\ 0.55]", "[−0.1, 0.55]"),
+        (r"\tfrac12\lVert y - t \rVert^2", "1/2∥y − t∥^2"),
+        (r"\frac{\partial L}{\partial x_0}", "(∂L)/(∂x_0)"),
+        (r"(I + J_F)^\top\, \nabla_y L", "(I + J_F)^⊤ ∇_y L"),
+        (r"\nabla_{x_0} L", "∇_(x_0) L"),
+        (r"F_l'(x_l) = F'(x)", "F_l′(x_l) = F′(x)"),
+        (r"\begin{bmatrix} 1 & -2 \\ 3 & 4 \end{bmatrix}", "[1, −2; 3, 4]"),
+        (r"\begin{aligned} y &= 1 \\ z &= 2 \end{aligned}", "y = 1; z = 2"),
+        (r"\underbrace{x}_{\text{kept}} + y", "x (kept) + y"),
+        (r"\sum_{l=0}^{n-1} \sqrt{x_l}", "∑_(l = 0)^(n − 1)√(x_l)"),
+    ],
+)
+def test_a_formula_reads_on_one_line(tex: str, expected: str, typesetter: Typesetter) -> None:
+    assert typesetter.set([Source(tex)])[0].text == expected
 
 
 # --- punctuation ------------------------------------------------------------------------------
@@ -294,7 +315,9 @@ def test_number_links_to_the_page_that_shows_its_line(typesetter: Typesetter) ->
     body = document("<p>" + inline(LOSS) + ".</p>")
     built = finish(body, "basics/a.md", marked_site(), typesetter)
     link = re.search(
-        r'<span class="nb"><a class="verified" href="([^"]+)" data-claims="([^"]+)">', built
+        r'<span class="nb"><a class="verified" href="([^"]+)" data-claims="([^"]+)"'
+        r' aria-label="L = 1.25">',
+        built,
     )
     assert link is not None
     assert link.group(1) == "../code/#demo-L6"

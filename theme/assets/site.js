@@ -1,5 +1,5 @@
-// The language switch, the popover of verified marks, and which half of the 404 page to show.
-// Everything listens on the document, so that it also holds after Material's instant navigation,
+// The language switch, the way to a line of code, the popover of verified marks, and which half of
+// the 404 page to show. Everything listens on the document, so that it also holds after Material's instant navigation,
 // which exchanges the page without loading it. Without this script the marks are links to the code.
 {
   'use strict';
@@ -166,6 +166,37 @@
   addEventListener('scroll', place, { capture: true, passive: true });
   addEventListener('resize', place);
 
+  // --- To a place on a page -----------------------------------------------------------------
+
+  // Links within a page are left to the browser. Material would fetch the page once more at the
+  // first, and close its folds; go back at a second click on the same; and scroll elsewhere if the
+  // page had been scrolled just before.
+  let page = location.pathname; // the page that Material knows of
+  let expected = null; // where a click on a link to another page leads
+
+  document.addEventListener('click', event => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!link || event.defaultPrevented) return;
+    const here = new URL(link.hash || '#', location).href === link.href;
+    if (here && link.hash) link.target = '_self'; // which Material does not follow
+    else if (link.target === '_self') link.removeAttribute('target');
+    expected = link.href;
+  }, { capture: true });
+
+  addEventListener('popstate', event => {
+    if (location.pathname !== page) return; // another page: Material fetches it
+    event.stopImmediatePropagation();
+    if (history.scrollRestoration === 'auto') return;
+    if (history.state) scrollTo(0, history.state.y);
+    else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }, { capture: true });
+
+  // After instant navigation the line is scrolled to and becomes the `:target`.
+  function goToTarget() {
+    if (expected === location.href && location.hash) location.replace(location.hash);
+    expected = null;
+  }
+
   // --- Formulas that scroll -----------------------------------------------------------------
 
   // Only those wider than their box take the focus, so that the arrow keys can move them.
@@ -184,13 +215,17 @@
   function arrive() {
     hide();
     leadSwitch();
+    goToTarget();
     chooseNotFound();
     widths.disconnect();
     for (const body of document.querySelectorAll('.formula__body')) widths.observe(body);
   }
 
   addEventListener('hashchange', leadSwitch);
-  window.location$?.subscribe(() => queueMicrotask(leadSwitch));
+  window.location$?.subscribe(url => {
+    page = url.pathname;
+    queueMicrotask(leadSwitch);
+  });
   if (window.document$) window.document$.subscribe(arrive);
   else arrive();
 }

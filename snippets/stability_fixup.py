@@ -1,0 +1,38 @@
+"""Fixup: the first step of gradient descent moves the output by as much at every depth."""
+
+from math import isclose
+
+import torch
+
+d, rate = 32, 1e-4
+
+
+# --8<-- [start:step]
+def moved(n, factor):
+    """How far the first step moves the output of n blocks whose last matrices are zero."""
+    torch.manual_seed(0)
+    x0, direction = torch.randn(2, 8, d)
+    W1 = factor * torch.randn(n, d, d) * (2 / d) ** 0.5
+    W2 = torch.zeros(n, d, d, requires_grad=True)
+
+    def output(W2):
+        x = x0
+        for first, last in zip(W1, W2, strict=True):
+            x = x + torch.relu(x @ first) @ last
+        return x
+
+    (gradient,) = torch.autograd.grad(output(W2), W2, direction)
+    return (output(W2 - rate * gradient) - x0).norm().item()
+
+
+# $m$
+m = 2
+few, many = 16, 128
+# $n^{-\frac{1}{2 m - 2}}$
+factors = [n ** (-1 / (2 * m - 2)) for n in (few, many)]
+unscaled = moved(many, 1) / moved(few, 1)
+scaled = moved(many, factors[1]) / moved(few, factors[0])
+assert unscaled > 0.8 * many / few
+assert isclose(scaled, 1, rel_tol=0.1)
+# --8<-- [end:step]
+print(f"{many} blocks against {few}: first step {unscaled:.2g} times as far, scaled {scaled:.2g}")
