@@ -30,6 +30,7 @@ from figures import (
     transformer_layers,
     two_and_four,
     two_paths,
+    variance_growth,
 )
 from figures.kit import Value
 
@@ -51,6 +52,7 @@ FIGURES: dict[str, Callable[[str, Value], str]] = {
     "stock-pot": stock_pot.draw,
     "two-and-four": two_and_four.draw,
     "two-paths": two_paths.draw,
+    "variance-growth": variance_growth.draw,
 }
 
 MARKER = re.compile(r"^<!-- figure: (?P<name>.+?) -->$", re.MULTILINE)

@@ -41,8 +41,9 @@ class Marks:
         href = self._href(formula)
         if not linkable or href is None:
             return f'<span class="{kind}"{attributes}>{markup}</span>'
-        name = html.escape(setting.text)  # MathML alone gives a link no name
-        opening = f'<a class="{kind}" href="{html.escape(href)}"{attributes} aria-label="{name}">'
+        # MathML alone gives a link no name; a label would have to repeat what is seen.
+        name = html.escape(setting.text)
+        opening = f'<a class="{kind}" href="{html.escape(href)}"{attributes} title="{name}">'
         return f"{opening}{markup}</a>"
 
     def display(self, formula: Formula, markup: str) -> str:

@@ -20,7 +20,7 @@ def references(links: Links) -> str:
 
 
 def entry(key: str, work: Mapping[str, Any], links: Links) -> list[str]:
-    body = [f'<div class="reference">\n<p>{description(work)}</p>']
+    body = [f'<div class="reference" data-generated>\n<p>{description(work)}</p>']
     figures = work.get("figures") or {}
     if figures:
         body.append(figure_table(figures, links))

@@ -1,5 +1,7 @@
 """HTML that generated blocks are made of. Cells are HTML; text goes through `text` first.
 
+What stands in `data-generated` was written by the build: its numbers are those of the ledger.
+
 Tables are written as raw HTML, which Markdown leaves alone whatever their cells contain.
 """
 
@@ -41,7 +43,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], ids: Sequence[str]
         anchor = f' id="{ids[index]}"' if index < len(ids) else ""
         lines.append(f"<tr{anchor}>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>")
     return (
-        '<div class="table-wrap">\n<table class="ledger-table">\n'
+        '<div class="table-wrap" data-generated>\n<table class="ledger-table">\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{chr(10).join(lines)}\n</tbody>\n</table>\n</div>"
     )
 

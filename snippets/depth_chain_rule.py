@@ -24,7 +24,6 @@ for k in (1, 2, 3):
 loss = (A[3] - 1).square().sum() / 2
 to_w1, *to_a = torch.autograd.grad(loss, [W[1], A[1], A[2], A[3]])
 to_a = [None, *to_a]
-W[1].requires_grad_(False)
 
 # $\nabla_{Z^{[3]}} L = D^{[3]} \nabla_{A^{[3]}} L$
 to_z3 = D[3] @ to_a[3]
@@ -34,6 +33,7 @@ to_z2 = D[2] @ W[3].T @ to_z3
 to_z1 = D[1] @ W[2].T @ to_z2
 # $\nabla_{W^{[1]}} L = \nabla_{Z^{[1]}} L\, (A^{[0]})^\top$
 assert_close(to_w1, to_z1.outer(A[0]))
+print(f"loss: {loss:.4g}, gradient of the first weights: {to_w1.norm():.4g}")
 # --8<-- [end:rule]
 
 # --8<-- [start:lengths]
@@ -46,5 +46,5 @@ for k in (2, 3):
     # $\lVert \nabla_{A^{[l-1]}} L \rVert \ge \sigma_{\min}((W^{[l]})^\top D^{[l]}) \lVert \nabla_{A^{[l]}} L \rVert$
     assert to_a[k - 1].norm() >= sigma[-1] * to_a[k].norm()
     factor = to_a[k - 1].norm() / to_a[k].norm()
-    print(f"layer {k}: times {factor:.2g}, at most {sigma[0]:.2g}")
+    print(f"layer {k}: {sigma[-1]:.3g} <= {factor:.3g} <= {sigma[0]:.3g}")
 # --8<-- [end:lengths]

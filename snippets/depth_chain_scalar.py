@@ -26,6 +26,7 @@ grad_w, grad_a3 = torch.autograd.grad(loss, [W, A[3]])
 g3, g2, g1 = slope(Z[3]), slope(Z[2]), slope(Z[1])
 # $\frac{\partial L}{\partial W^{[1]}} = \frac{\partial L}{\partial A^{[3]}}\, g'(Z^{[3]}) W^{[3]}\, g'(Z^{[2]}) W^{[2]}\, g'(Z^{[1]}) A^{[0]}$
 assert_close(grad_w[1], grad_a3 * g3 * W[3] * g2 * W[2] * g1 * A[0])
+print(f"loss: {loss:.4g}, gradient of the first weight: {grad_w[1]:.4g}")
 
 # $n$
 n = 20

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import torch
+from torch.autograd.functional import jacobian
 from torch.linalg import matrix_rank
 
 torch.manual_seed(0)
@@ -10,25 +11,28 @@ torch.manual_seed(0)
 d = 32
 # $n$
 n = 12
-x_plain = x_residual = torch.randn(d, dtype=torch.float64)
-J_plain = J_residual = identity = torch.eye(d, dtype=torch.float64)
-plain, residual = [], []
+x0 = torch.randn(d, dtype=torch.float64)
+weights = torch.randn(n, d, d, dtype=torch.float64) * (2 / d) ** 0.5
 
-for _ in range(n):
-    W = torch.randn(d, d, dtype=torch.float64) * (2 / d) ** 0.5
-    z = W @ x_plain
-    J_plain = torch.diag((z > 0).double()) @ W @ J_plain
-    x_plain = torch.relu(z)
-    plain.append(matrix_rank(J_plain).item())
 
-    z = W @ x_residual
-    J_residual = (identity + torch.diag((z > 0).double()) @ W) @ J_residual
-    x_residual = x_residual + torch.relu(z)
-    residual.append(matrix_rank(J_residual).item())
+def chain(x, layers, shortcut):
+    for W in weights[:layers]:
+        F = torch.relu(W @ x)
+        x = x + F if shortcut else F
+    return x
 
+
+def rank(layers, shortcut):
+    """Rank of the Jacobian of the first layers, taken together."""
+    J = jacobian(lambda x: chain(x, layers, shortcut), x0)
+    return matrix_rank(J).item()
+
+
+plain = [rank(layers, shortcut=False) for layers in range(1, n + 1)]
+residual = [rank(layers, shortcut=True) for layers in range(1, n + 1)]
 # $\mathrm{rank}\, \frac{\partial x_{l+1}}{\partial x_0} \le \mathrm{rank}\, \frac{\partial x_l}{\partial x_0}$
 assert all(after <= before for before, after in pairwise(plain))
-assert plain[-1] < d
-assert residual == [d] * n
 print("plain:   ", plain)
 print("residual:", residual)
+lengths = [chain(x0, n, shortcut).norm() / x0.norm() for shortcut in (False, True)]
+print(f"length of the output over the input's: {lengths[0]:.3g} and {lengths[1]:.3g}")

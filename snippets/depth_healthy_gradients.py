@@ -6,18 +6,18 @@ from torch.nn.functional import cross_entropy
 torch.manual_seed(0)
 inputs, width = 8, 32
 x0 = torch.randn(128, inputs)
-labels = (x0[:, 0] * x0[:, 1] > 0).long()
+labels = ((x0[:, 0] > 0) == (x0[:, 1] > 0)).long()
 
 
 # --8<-- [start:train]
 def train(layers, rate):
-    """Training loss at the end; first layer's gradient over the last's at the start."""
+    """Training loss at the end; at the start, loss and first over last gradient."""
     torch.manual_seed(4)
     first = torch.randn(inputs, width) / inputs**0.5
     last = (torch.randn(width, 2) / width**0.5).requires_grad_()
     weights = (torch.randn(layers, width, width) * (2 / width) ** 0.5).requires_grad_()
     optimiser = torch.optim.SGD([weights, last], lr=rate, momentum=0.9)
-    ratio = None
+    start = None
     for _ in range(60):
         x = x0 @ first
         for W in weights:
@@ -26,18 +26,19 @@ def train(layers, rate):
         optimiser.zero_grad()
         loss.backward()
         norms = weights.grad.flatten(1).norm(dim=1)
-        ratio = ratio or (norms[0] / norms[-1]).item()
+        start = start or (loss.item(), (norms[0] / norms[-1]).item())
         optimiser.step()
-    return loss.item(), ratio
+    return loss.item(), *start
 
 
 few, many = 8, 40
 rates = 0.003, 0.01, 0.03
-loss_few, _ = min(train(few, rate) for rate in rates)
-loss_many, ratio = min(train(many, rate) for rate in rates)
+loss_few, start_few, _ = min(train(few, rate) for rate in rates)
+loss_many, start_many, ratio = min(train(many, rate) for rate in rates)
 low, high = 0.01, 0.3
 assert loss_few < low and loss_many > high
 assert 0.1 < ratio < 10
-print(f"{few} layers: training loss below {low}, {many} layers: above {high}")
-print(f"gradient of the first of {many} layers over the last: {ratio:.1g}")
+print(f"{few} layers: training loss from {start_few:.2f} to below {low}")
+print(f"{many} layers: from {start_many:.2f} to no less than {high}")
+print(f"gradient of the first of {many} layers over the last: {ratio:.2g}")
 # --8<-- [end:train]

@@ -28,11 +28,13 @@ def error_after_training(layers):
     last = torch.randn(width, d) * (1 / width) ** 0.5
     weights = [first.requires_grad_(), middle.requires_grad_(), last.requires_grad_()]
     optimiser = torch.optim.Adam(weights, lr=0.003)
-    for _ in range(100):
+    for step in range(100):
         h = torch.relu(x @ first)
         for W in middle:
             h = torch.relu(h @ W)
         loss = mse_loss(h @ last, x)
+        if step == 0:
+            print(f"{layers} layers: error {loss:.2f} at the start")
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
@@ -43,5 +45,5 @@ shallow, deep = 4, 32
 learnt, not_learnt = 0.1, 0.3
 assert error_after_training(shallow) < learnt
 assert error_after_training(deep) > not_learnt
-print(f"{shallow} layers: error below {learnt}, {deep} layers: above {not_learnt}")
+print(f"at the end: below {learnt} and above {not_learnt}")
 # --8<-- [end:learn]

@@ -35,5 +35,6 @@ added = (h @ zero).norm().item()
 
 fresh = torch.randn(d, d) * (2 / d) ** 0.5
 changed = ((plain(h, fresh) - h).norm() / h.norm()).item()
-print(f"a fresh plain layer: off by {changed:.1f} of its input")
+by_block = ((residual(h, fresh) - h).norm() / h.norm()).item()
+print(f"off from the identity: plain layer {changed:.2f}, block {by_block:.2f}")
 # --8<-- [end:same]

@@ -16,7 +16,7 @@ def summary(x, level):
 
 
 def lost(top):
-    """Per cent that a linear reading misses: fitted to one half, tested on the other."""
+    """Per cent that the best linear reading of new reports misses."""
     top_seen, top_unseen = top.chunk(2)
     reading = torch.linalg.lstsq(top_seen, seen).solution
     missed = top_unseen @ reading - unseen

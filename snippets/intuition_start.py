@@ -3,11 +3,10 @@
 import torch
 from torch import nn
 
-
-# --8<-- [start:train]
 steps = 200
 
 
+# --8<-- [start:train]
 def train(factor):
     torch.manual_seed(0)
     x = torch.randn(512, 16)

@@ -35,4 +35,14 @@ scaled = moved(many, factors[1]) / moved(few, factors[0])
 assert unscaled > 0.8 * many / few
 assert isclose(scaled, 1, rel_tol=0.1)
 # --8<-- [end:step]
+
+# --8<-- [start:transformer]
+# $N$
+N = 6
+# $0.67\, N^{-\frac14}$
+encoder = 0.67 * N ** (-1 / 4)
+# $(9 N)^{-\frac14}$
+decoder = (9 * N) ** (-1 / 4)
+# --8<-- [end:transformer]
 print(f"{many} blocks against {few}: first step {unscaled:.2g} times as far, scaled {scaled:.2g}")
+print(f"T-Fixup, {N} layers each: encoder {encoder:.3f}, decoder {decoder:.3f}")

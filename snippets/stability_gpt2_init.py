@@ -47,4 +47,6 @@ scaled = [growth(depth, scaled=True) for depth in (shallow, deep)]
 assert plain[1] > 3 * plain[0]
 assert isclose(*scaled, rel_tol=0.1)
 # --8<-- [end:growth]
-print(f"variance grows by {plain[0]:.2g}, {plain[1]:.2g}; scaled by {scaled[0]:.2g}, {scaled[1]:.2g}")
+print(
+    f"variance grows by {plain[0]:.2g}, {plain[1]:.2g}; scaled by {scaled[0]:.2g}, {scaled[1]:.2g}"
+)

@@ -8,6 +8,7 @@ from torch.nn.functional import layer_norm
 # $n$
 n = 24
 batch, d = 128, 256
+tolerance = 0.1
 
 
 def variances(branch):
@@ -31,15 +32,15 @@ normed_root = variances(lambda x, W: layer_norm(x, [d]) @ W / sqrt(n))
 
 for i in range(n + 1):
     # $\mathrm{Var}(x_l) \approx 2^l$
-    assert isclose(bare[i], 2**i, rel_tol=0.1)
+    assert isclose(bare[i], 2**i, rel_tol=tolerance)
     # $\mathrm{Var}(x_l) \approx 1 + l$
-    assert isclose(normed[i], 1 + i, rel_tol=0.1)
+    assert isclose(normed[i], 1 + i, rel_tol=tolerance)
     # $\mathrm{Var}(x_l) \approx (1 + \frac{1}{n})^l$
-    assert isclose(root[i], (1 + 1 / n) ** i, rel_tol=0.1)
+    assert isclose(root[i], (1 + 1 / n) ** i, rel_tol=tolerance)
     # $\mathrm{Var}(x_l) \approx (1 + \frac{1}{n^2})^l$
-    assert isclose(nth[i], (1 + 1 / n**2) ** i, rel_tol=0.1)
+    assert isclose(nth[i], (1 + 1 / n**2) ** i, rel_tol=tolerance)
     # $\mathrm{Var}(x_l) \approx 1 + \frac{l}{n}$
-    assert isclose(normed_root[i], 1 + i / n, rel_tol=0.1)
+    assert isclose(normed_root[i], 1 + i / n, rel_tol=tolerance)
 # --8<-- [end:rules]
 
 # --8<-- [start:bound]

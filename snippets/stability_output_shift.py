@@ -1,10 +1,12 @@
-"""Jolt all weights by one percent: how far does the output of a deep stack move?"""
+"""Jolt all weights a little: how far does the output of a deep stack move?"""
+
+from statistics import median
 
 import torch
 from torch.nn.functional import layer_norm
 
-batch, d, noise = 32, 96, 0.01
-layers = [6, 48]
+batch, d, noise = 32, 64, 0.01
+shallow, deep = 6, 48
 
 
 def norm(x):
@@ -24,25 +26,47 @@ def pre_ln(x, W1, W2):
     return norm(x)
 
 
-def measure(stack, N, gain=1.0, gain_last=1.0, **options):
-    """Squared shift of the output; gradient of the first block over that of the last."""
-    torch.manual_seed(0)
+# --8<-- [end:stacks]
+def measure(seed, stack, N, gain=1.0, gain_last=1.0, **options):
+    """Squared shift by jolts in proportion, by equal jolts; first over last gradient."""
+    torch.manual_seed(seed)
     x, direction = torch.randn(2, batch, d)
     W1 = gain * torch.randn(2 * N, d, d) / d**0.5
     W2 = (gain * gain_last * torch.randn(2 * N, d, d) / d**0.5).requires_grad_()
     y = stack(x, W1, W2, **options)
-    jolted = [W * (1 + noise * torch.randn_like(W)) for W in (W1, W2)]
-    shift = (stack(x, *jolted, **options) - y).square().mean()
     (gradient,) = torch.autograd.grad(y, W2, direction)
-    return shift.item(), (gradient[0].norm() / gradient[-1].norm()).item()
+    found = [gradient[0].norm() / gradient[-1].norm()]
+    for sizes in ((W1, W2), (d**-0.5, d**-0.5)):
+        jolts = [noise * size * torch.randn_like(W1) for size in sizes]
+        with torch.no_grad():
+            jolted = stack(x, W1 + jolts[0], W2 + jolts[1], **options)
+        found.append((jolted - y).square().mean())
+    return [value.item() for value in found]
 
 
-post = [measure(post_ln, N) for N in layers]
-pre = [measure(pre_ln, N) for N in layers]
-gpt2 = [measure(pre_ln, N, gain_last=(2 * N) ** -0.5) for N in layers]
-deep = [measure(post_ln, N, gain=(8 * N) ** -0.25, alpha=(2 * N) ** 0.25) for N in layers]
-# --8<-- [end:stacks]
-growth = [runs[1][0] / runs[0][0] for runs in (post, pre, gpt2, deep)]
-assert growth[0] > 6 and growth[1] < 4 and growth[2] < 1.5 and growth[3] < 1
-for name, runs, factor in zip(("Post-LN", "Pre-LN", "GPT-2", "DeepNorm"), (post, pre, gpt2, deep), growth, strict=True):
-    print(f"{name:8}: {runs[0][0]:.2g} and {runs[1][0]:.2g}, x {factor:.2g}; first/last {runs[1][1]:.2g}")
+def compare(name, settings):
+    """Deep stack over shallow: both shifts; then first over last gradient (medians of three)."""
+    rows = []
+    for seed in range(3):
+        few, many = (measure(seed, N=N, **settings(N)) for N in (shallow, deep))
+        rows.append([many[1] / few[1], many[2] / few[2], many[0]])
+    result = [median(column) for column in zip(*rows, strict=True)]
+    in_proportion, equal, first_to_last = result
+    print(f"{name:8}: shift x {in_proportion:.2g}, equal jolts x {equal:.2g}; ", end="")
+    print(f"first over last gradient {first_to_last:.2g}")
+    return result
+
+
+# --8<-- [start:compare]
+post = compare("Post-LN", lambda N: {"stack": post_ln})
+pre = compare("Pre-LN", lambda N: {"stack": pre_ln})
+gpt2 = compare("GPT-2", lambda N: {"stack": pre_ln, "gain_last": (2 * N) ** -0.5})
+deep_norm = compare(
+    "DeepNorm",
+    lambda N: {"stack": post_ln, "gain": (8 * N) ** -0.25, "alpha": (2 * N) ** 0.25},
+)
+# --8<-- [end:compare]
+more, less = 6, 4
+assert min(post[:2]) > more and max(pre[:2]) < less
+assert 0.8 < gpt2[0] < 1.2 and gpt2[1] > more
+assert deep_norm[0] < 0.5 and 0.8 < deep_norm[1] < 1.2

@@ -24,9 +24,11 @@ def sums_in(model, *inputs):
 X = torch.randn(2, 5, d)
 for norm_first in (False, True):
     options = {"dropout": 0.0, "batch_first": True, "norm_first": norm_first}
-    per_encoder_layer = sums_in(nn.TransformerEncoderLayer(d, 4, **options), X)
-    per_decoder_layer = sums_in(nn.TransformerDecoderLayer(d, 4, **options), X, X)
-    whole = nn.Transformer(d, 4, encoder_layers, decoder_layers, **options)
-    total = sums_in(whole, X, X)
-    assert total == encoder_layers * per_encoder_layer + decoder_layers * per_decoder_layer
-    print(f"{norm_first = }: {per_encoder_layer}, {per_decoder_layer}, together {total}")
+    layer = nn.TransformerEncoderLayer(d, 4, **options)
+    encoder = nn.TransformerEncoder(layer, encoder_layers, enable_nested_tensor=False)
+    per_encoder_layer = sums_in(layer, X)
+    layer = nn.TransformerDecoderLayer(d, 4, **options)
+    decoder = nn.TransformerDecoder(layer, decoder_layers)
+    per_decoder_layer = sums_in(layer, X, X)
+    total = sums_in(encoder, X) + sums_in(decoder, X, X)
+    print(f"{norm_first = }: {per_encoder_layer} and {per_decoder_layer}, in all {total}")

@@ -38,7 +38,7 @@ for n in depths:
     )
 print(f"loss of a guess: {chance:.2g}")
 
-encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(d, heads), 2)
-whole = nn.Transformer(d, heads, norm_first=False)
-assert encoder.norm is None
+whole = nn.Transformer(d, heads, batch_first=True)
+alone = nn.TransformerEncoder(whole.encoder.layers[0], num_layers=2)
 assert isinstance(whole.encoder.norm, nn.LayerNorm) and isinstance(whole.decoder.norm, nn.LayerNorm)
+assert alone.norm is None

@@ -18,7 +18,7 @@ with torch.device("meta"):
     Y = U + F
 
 assert X.shape == N.shape == A.shape == U.shape == F.shape == Y.shape == (B, T, d)
-inside_shape, weights_shape = list(inside.shape), list(weights.shape)
+stream_shape, inside_shape = list(Y.shape), list(inside.shape)
 assert hidden == 4 * d
-print("stream and both branches:", list(Y.shape))
-print("inside the FFN:", inside_shape, "attention weights:", weights_shape)
+print("stream and both branches:", stream_shape)
+print("inside the FFN:", inside_shape, "attention weights:", list(weights.shape))

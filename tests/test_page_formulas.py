@@ -89,7 +89,7 @@ def test_another_page_may_show_it(project: MakeProject) -> None:
 
 def same_in_two(project: MakeProject) -> Result:
     pages = {
-        "en/index.md": '# A\n\nThe sum is $s = x_1 + x_2$.\n\n```python\n--8<-- "snippets/b.py"\n```\n',
+        "en/index.md": f"# A\n\nThe sum is $s = x_1 + x_2$.\n\n{WHOLE.replace('/a', '/b')}\n",
         "en/other.md": f"# B\n\nThe sum is $s = x_1 + x_2$.\n\n{WHOLE}\n",
     }
     return verify(project(pages, {"a": PROGRAM, "b": PROGRAM}))

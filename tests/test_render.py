@@ -316,7 +316,7 @@ def test_number_links_to_the_page_that_shows_its_line(typesetter: Typesetter) ->
     built = finish(body, "basics/a.md", marked_site(), typesetter)
     link = re.search(
         r'<span class="nb"><a class="verified" href="([^"]+)" data-claims="([^"]+)"'
-        r' aria-label="L = 1.25">',
+        r' title="L = 1.25">',
         built,
     )
     assert link is not None

@@ -101,6 +101,7 @@
   function place() {
     if (!anchor) return;
     const mark = anchor.getBoundingClientRect();
+    if (mark.bottom < 0 || mark.top > innerHeight) return hide(); // scrolled away
     const below = mark.bottom + MARGIN;
     const above = mark.top - MARGIN - pop.offsetHeight;
     const fits = below + pop.offsetHeight <= innerHeight || above < 0;
@@ -125,6 +126,17 @@
     if (next) soon(() => show(next), 80);
     else if (pop.contains(event.target)) clearTimeout(timer);
     else if (anchor && !pop.contains(document.activeElement)) soon(hide, 200);
+  });
+
+  // A mark's title is its name for those who listen; the mouse need not see it over the popover.
+  const titled = event => (event.target instanceof Element ? event.target.closest('a.verified') : null);
+  document.addEventListener('pointerover', event => {
+    const mark = titled(event);
+    if (mark?.title) [mark.dataset.name, mark.title] = [mark.title, ''];
+  });
+  document.addEventListener('pointerout', event => {
+    const mark = titled(event);
+    if (mark && !mark.contains(event.relatedTarget)) mark.title = mark.dataset.name;
   });
 
   document.addEventListener('focusin', event => {
@@ -221,7 +233,10 @@
     for (const body of document.querySelectorAll('.formula__body')) widths.observe(body);
   }
 
-  addEventListener('hashchange', leadSwitch);
+  addEventListener('hashchange', () => {
+    hide();
+    leadSwitch();
+  });
   window.location$?.subscribe(url => {
     page = url.pathname;
     queueMicrotask(leadSwitch);

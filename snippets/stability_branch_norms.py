@@ -1,0 +1,48 @@
+"""A norm on the branch's output bounds what a block can add, however large its weights."""
+
+from math import isclose, sqrt
+
+import torch
+from torch.nn.functional import layer_norm
+
+# $n$
+n = 24
+batch, d = 128, 256
+large = 10.0
+
+
+def norm(x):
+    return layer_norm(x, [d])
+
+
+def stream(branch, size):
+    """The first and the last state; `size` multiplies all weights."""
+    torch.manual_seed(0)
+    x0 = x = torch.randn(batch, d)
+    for i in range(n):
+        W = size * torch.randn(d, d) / sqrt(d)
+        x = x + branch(x, W, i + 1)
+    return x0, x
+
+
+# --8<-- [start:norms]
+_, pre = stream(lambda x, W, place: norm(x) @ W, large)
+x0, peri = stream(lambda x, W, place: norm(norm(x) @ W), large)
+_, scaled = stream(lambda x, W, place: (norm(x) / sqrt(place)) @ W, 1)
+
+# $\lVert x_n \rVert \le \lVert x_0 \rVert + n \sqrt{d}$
+assert (peri.norm(dim=1) <= x0.norm(dim=1) + n * sqrt(d)).all()
+# $\mathrm{Var}(x_n)$
+pre_variance = pre.var().item()
+# $\mathrm{Var}(x_n)$
+peri_variance = peri.var().item()
+# $\mathrm{Var}(x_n) \approx 1 + n$
+assert isclose(peri.var(), 1 + n, rel_tol=0.1)
+# $\mathrm{Var}(x_n)$
+scaled_variance = scaled.var().item()
+# $\mathrm{Var}(x_n) \approx 1 + \sum_{l=1}^{n} \frac{1}{l}$
+assert isclose(scaled.var(), 1 + sum(1 / place for place in range(1, n + 1)), rel_tol=0.1)
+# --8<-- [end:norms]
+assert isclose(pre_variance, 1 + large**2 * n, rel_tol=0.1)
+print(f"weights {large:.0f} times as large: Pre-LN {pre_variance:.3g}, ", end="")
+print(f"with a norm on the output {peri_variance:.3g}; LayerNorm scaling {scaled_variance:.2g}")

@@ -1,0 +1,37 @@
+"""A mistake: dropout on the sum wears the stream down, dropout on the branch leaves it whole."""
+
+from math import isclose
+
+import torch
+from torch.nn.functional import dropout
+
+torch.manual_seed(0)
+x0 = torch.ones(400, 400)
+
+
+def zero(x):
+    return 0 * x
+
+
+# --8<-- [start:dropout]
+# $n$
+n = 24
+# $q$
+q = 0.1
+branch_dropped = sum_dropped = x0
+for _ in range(n):
+    branch_dropped = branch_dropped + dropout(zero(branch_dropped), q)
+    sum_dropped = dropout(sum_dropped + zero(sum_dropped), q)
+assert torch.equal(branch_dropped, x0)
+alive = sum_dropped != 0
+left = alive.float().mean().item()
+# $(1 - q)^n$
+expected_left = (1 - q) ** n
+assert isclose(left, (1 - q) ** n, rel_tol=0.1)
+# $\frac{1}{(1 - q)^n}$
+inflated = (1 - q) ** -n
+assert torch.allclose(sum_dropped[alive], torch.tensor((1 - q) ** -n))
+# --8<-- [end:dropout]
+print(
+    f"on the branch: x unchanged; on the sum: {left:.1g} of x left, {inflated:.3g} times as large"
+)

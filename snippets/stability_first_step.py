@@ -1,0 +1,19 @@
+"""Adam's first step has the same size at every weight, however small or large its gradient."""
+
+import torch
+from torch.testing import assert_close
+
+torch.manual_seed(0)
+gradients = torch.logspace(-4, 4, 9) * torch.randn(9).sign()
+
+# --8<-- [start:step]
+rate = 1e-3
+W = torch.zeros(9, requires_grad=True)
+adam = torch.optim.Adam([W], lr=rate)
+W.grad = gradients
+adam.step()
+# $W = -\eta\, \mathrm{sign}(\nabla_W L)$
+assert_close(W.detach(), -rate * W.grad.sign(), rtol=1e-3, atol=0)
+# --8<-- [end:step]
+spread = (gradients.abs().max() / gradients.abs().min()).item()
+print(f"gradients differ by {spread:.0g}, steps are all {W.abs().max():.4g}")
