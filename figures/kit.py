@@ -21,7 +21,7 @@ NARROW = 316  # width of an upright drawing: a phone's column
 # What an upright drawing is for: theme/assets/figures.css shows one of the two.
 WIDE, TALL = "figure__wide", "figure__tall"
 
-_TOKEN = re.compile(r"_\{[^}]*\}|\^\{[^}]*\}|[A-Za-zα-ω]|[^A-Za-zα-ω_^]+")
+_TOKEN = re.compile(r"_\{[^}]*\}|\^\{[^}]*\}|[A-Z]{2,}|[A-Za-zα-ω]|[^A-Za-zα-ω_^]+")
 _DROP, _RISE = 4, 6  # px from the baseline to an index, to an exponent
 
 
@@ -58,7 +58,7 @@ def _printed(value: object) -> str:
 
 
 def typeset(text: str) -> str:
-    """Formula text as SVG: letters italic, `_{…}` lowered, `^{…}` raised."""
+    """Formula text as SVG: letters italic, names like LN upright, `_{…}` lowered, `^{…}` raised."""
     out, shift = "", 0  # shift: how far the next token lies from the baseline
     for token in _TOKEN.findall(text):
         level = {"_": _DROP, "^": -_RISE}.get(token[0], 0)

@@ -2,22 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import log10
+from math import e, log10
 
-from figures.kit import NARROW, Drawing, Part, Quote, Value, figure
+from figures.kit import NARROW, Drawing, Quote, Value, figure
 from figures.things import mark
 
 PANEL, BETWEEN = 300, 52  # width of one picture, and the gap to the next
 PLOT, HEIGHT = 196, 204  # width and height of its plot; the labels of the curves stand at the right
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 TOP, FOOT = 40, 284  # where the plot begins, and the height of a picture with its axis
 
 LABELS = {
     "zh": {
-        "alt": "两幅图，横轴是块的序号，直到 {n}，纵轴是残差流的方差。左图用对数刻度：不归一化时方差"
-        "增长到 {bare}，归一化之后再进分支时增长到 {normed}。右图用普通刻度：分支除以根号 n 时增长到 "
-        "{root}，低于 e；再加归一化时到 {normed_root}；除以 n 时到 {nth}。",
-        "large": "没有系数，对数刻度",
-        "small": "有系数，普通刻度",
+        "alt": "两幅图，横轴是块的序号，直到 {n}，纵轴是残差流的方差。左图用对数刻度："
+        "不归一化时增长到 {bare}，先归一化再进分支时增长到 {normed}。右图用普通刻度："
+        "分支除以根号 n 时增长到 {root}，低于 e；再加归一化时到 {normed_root}；除以 n 时到 {nth}。",
+        "large": "方差，没有系数（对数刻度）",
+        "small": "方差，有系数（普通刻度）",
         "axis": "块",
     },
     "en": {
@@ -26,8 +27,8 @@ LABELS = {
         "with a norm in front of the branch to {normed}. Right, on an ordinary scale: with the "
         "branch divided by the root of n it grows to {root}, below e; with a norm as well to "
         "{normed_root}; divided by n to {nth}.",
-        "large": "without a factor, logarithmic",
-        "small": "with a factor, ordinary scale",
+        "large": "variance without a factor (logarithmic)",
+        "small": "variance with a factor (ordinary scale)",
         "axis": "blocks",
     },
 }
@@ -68,11 +69,8 @@ class Data:
 def short(number: float) -> str:
     """Two digits, a power of ten raised: 1.6 × 10⁷."""
     mantissa, _, exponent = f"{number:#.2g}".partition("e")
-    if not exponent:
-        return mantissa.rstrip(".")
-    return (
-        f"{mantissa} × 10{str(int(exponent)).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
-    )
+    raised = str(int(exponent or 0)).translate(RAISED)
+    return f"{mantissa} × 10{raised}" if exponent else mantissa.rstrip(".")
 
 
 def read(value: Value) -> Data:
@@ -110,11 +108,14 @@ def large(drawing: Drawing, data: Data, words: dict[str, str], left: float, top:
 
 
 def small(drawing: Drawing, data: Data, words: dict[str, str], left: float, top: float) -> None:
-    """The three curves with a factor, from one up to a little above e."""
+    """The three curves with a factor, from one up to e, which none of them reaches."""
 
     def up(variance: float) -> float:
-        return HEIGHT * max(variance - 1, 0) / 1.8
+        return HEIGHT * max(variance - 1, 0) / (e - 1)
 
+    bound = f'd="M{left:g} {top + TOP:g}h{PLOT}"'
+    drawing.add(f'<path class="f-mark-plain" stroke-dasharray="1 4" {bound}/>')
+    drawing.formula(left + 8, top + TOP + 20, "e", size=16)
     picture(drawing, data, words, "small", SMALL, up, left, top)
 
 
@@ -135,16 +136,9 @@ def picture(
 
     drawing.label(left, top + 16, words[title])
     drawing.line("quiet", f"M{left:g} {top + TOP:g}V{floor:g}H{left + PLOT:g}")
-    drawing.formula(left, floor + 24, "x_{l}", size=16)
-    drawing.label(left + 26, floor + 24, words["axis"])
-    drawing.formula(
-        left + PLOT,
-        floor + 24,
-        "n = ",
-        Quote("stability_growth.n", str(data.n)),
-        anchor="end",
-        size=16,
-    )
+    drawing.label(left, floor + 22, words["axis"])
+    depth = Quote("stability_growth.n", str(data.n))
+    drawing.formula(left + PLOT, floor + 24, "n = ", depth, anchor="end", size=16)
     for curve in curves:
         points = [place(i, curve.predicted(i, data.n)) for i in range(data.n + 1)]
         mark(drawing, "plain", "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points))
@@ -152,6 +146,5 @@ def picture(
             x, y = place(i, variance)
             drawing.add(f'<circle class="f-head-sum" cx="{x:.1f}" cy="{y:.1f}" r="2.25"/>')
         x, y = place(data.n, data.measured[curve.name][data.n])
-        name: tuple[Part, ...] = (curve.block,)
-        drawing.formula(x + 10, y - 2, *name, size=14)
+        drawing.formula(x + 10, y - 2, curve.block, size=14)
         drawing.formula(x + 10, y + 15, data.end(curve.name), size=14)

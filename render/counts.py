@@ -52,4 +52,5 @@ def counts(links: Links) -> str:
     used = " · ".join(f"{name} {versions[name]}" for name in ("torch",) if name in versions)
     passed = text(labels.passed.format(versions=used))
     how = link(links.page(VERIFICATION) if VERIFICATION in site.pages else None, text(labels.how))
-    return f'<div class="ledger" data-generated>\n<dl>{entries}</dl>\n<p>{passed}<br>{how}</p>\n</div>'
+    body = f"<dl>{entries}</dl>\n<p>{passed}<br>{how}</p>"
+    return f'<div class="ledger" data-generated>\n{body}\n</div>'

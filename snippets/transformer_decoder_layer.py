@@ -19,8 +19,8 @@ class MultiHeadAttention(nn.Module):
         self.out_proj = nn.Linear(d, d)
 
     def forward(self, X, M, mask):
-        W, b = self.in_proj_weight.chunk(3), self.in_proj_bias.chunk(3)
-        parts = (X @ W[0].T + b[0], M @ W[1].T + b[1], M @ W[2].T + b[2])
+        W_in, b_in = self.in_proj_weight.chunk(3), self.in_proj_bias.chunk(3)
+        parts = (S @ W.T + b for S, W, b in zip((X, M, M), W_in, b_in, strict=True))
         Q, K, V = (P.unflatten(-1, (heads, -1)).transpose(1, 2) for P in parts)
         weights = (Q @ K.mT / (d / heads) ** 0.5 + mask).softmax(dim=-1)
         return self.out_proj((weights @ V).transpose(1, 2).flatten(2))
@@ -36,7 +36,7 @@ class DecoderLayer(nn.Module):
     def mha(self, X, M=None):
         if M is None:
             return self.self_attn(X, X, torch.full((T, T), -torch.inf).triu(1))
-        return self.multihead_attn(X, M, 0)
+        return self.multihead_attn(X, M, torch.zeros(()))
 
     def ffn(self, V):
         return self.linear2(torch.relu(self.linear1(V)))

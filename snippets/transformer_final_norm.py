@@ -39,6 +39,6 @@ for n in depths:
 print(f"loss of a guess: {chance:.2g}")
 
 whole = nn.Transformer(d, heads, batch_first=True)
-alone = nn.TransformerEncoder(whole.encoder.layers[0], num_layers=2)
+alone = nn.TransformerEncoder(nn.TransformerEncoderLayer(d, heads, batch_first=True), heads)
 assert isinstance(whole.encoder.norm, nn.LayerNorm) and isinstance(whole.decoder.norm, nn.LayerNorm)
 assert alone.norm is None

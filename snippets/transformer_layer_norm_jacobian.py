@@ -32,7 +32,7 @@ for i in range(d):
 # $J_{\mathrm{LN}} = \frac{1}{\sigma_\varepsilon} (I - \frac1d \mathbf{1} \mathbf{1}^\top - \frac1d \hat x \hat x^\top)$
 assert_close(J_LN, (identity - ones.outer(ones) / d - x_hat.outer(x_hat) / d) / s)
 # $J_{\mathrm{LN}} \mathbf{1} = 0$
-assert_close(J_LN @ ones, 0 * ones)
+assert_close(J_LN @ ones, torch.zeros(d))
 # $J_{\mathrm{LN}} \hat x = \frac{\varepsilon}{\sigma_\varepsilon^3} \hat x$
 assert_close(J_LN @ x_hat, eps / s**3 * x_hat, atol=1e-12, rtol=1e-6)
 # --8<-- [end:layer-norm]

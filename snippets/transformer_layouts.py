@@ -27,7 +27,8 @@ for name, layout in layouts.items():
     output = layout(x, torch.zeros_like)
     leaves_alone = torch.equal(output, x)
     assert leaves_alone or torch.equal(output, norm(x))
-    print(f"{name:18} zero branch: {'x' if leaves_alone else 'LN(x)'}")
+    kept = "x" if leaves_alone else "LN(x)"
+    print(f"{name:17} zero branch: {kept:6} FFN: length {layout(x, ffn).norm():.4g}")
 # --8<-- [end:layouts]
 
 # --8<-- [start:parallel]

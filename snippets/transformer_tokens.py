@@ -8,14 +8,14 @@ T, d, nudged = 6, 16, 2
 attention = nn.MultiheadAttention(d, 4, batch_first=True)
 ffn = nn.Sequential(nn.Linear(d, 4 * d), nn.ReLU(), nn.Linear(4 * d, d))
 causal = nn.Transformer.generate_square_subsequent_mask(T)
-X = torch.randn(1, T, d)
+X = torch.randn(T, d)
 
 
 def notice(sublayer):
     """The tokens whose output changes by more than rounding."""
     moved = X.clone()
-    moved[0, nudged] += torch.randn(d)
-    change = (sublayer(moved) - sublayer(X))[0].norm(dim=-1)
+    moved[nudged] = torch.randn(d)
+    change = (sublayer(moved) - sublayer(X)).norm(dim=-1)
     return [token for token in range(T) if change[token] > 1e-5]
 
 

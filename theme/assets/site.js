@@ -1,5 +1,5 @@
-// The language switch, the way to a line of code, the popover of verified marks, and which half of
-// the 404 page to show. Everything listens on the document, so that it also holds after Material's instant navigation,
+// The language switch, the popover of verified marks, and which half of the 404 page to show.
+// Everything listens on the document, so that it also holds after Material's instant navigation,
 // which exchanges the page without loading it. Without this script the marks are links to the code.
 {
   'use strict';
@@ -159,8 +159,8 @@
   });
 
   // A finger sees the popover first and goes on with the second tap. A number within a formula
-  // leads to its own line. Before Material's handler, which would follow the link.
-  document.addEventListener('click', event => {
+  // leads to its own line. Before places.js and Material, which follow links.
+  addEventListener('click', event => {
     const next = anchorAt(event.target);
     if (!next || event.detail === 0) return; // the Enter key
     const link = next.closest('a');
@@ -178,44 +178,16 @@
   addEventListener('scroll', place, { capture: true, passive: true });
   addEventListener('resize', place);
 
-  // --- To a place on a page -----------------------------------------------------------------
+  // --- What scrolls by itself ---------------------------------------------------------------
 
-  // Links within a page are left to the browser. Material would fetch the page once more at the
-  // first, and close its folds; go back at a second click on the same; and scroll elsewhere if the
-  // page had been scrolled just before.
-  let page = location.pathname; // the page that Material knows of
-  let expected = null; // where a click on a link to another page leads
-
-  document.addEventListener('click', event => {
-    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-    if (!link || event.defaultPrevented) return;
-    const here = new URL(link.hash || '#', location).href === link.href;
-    if (here && link.hash) link.target = '_self'; // which Material does not follow
-    else if (link.target === '_self') link.removeAttribute('target');
-    expected = link.href;
-  }, { capture: true });
-
-  addEventListener('popstate', event => {
-    if (location.pathname !== page) return; // another page: Material fetches it
-    event.stopImmediatePropagation();
-    if (history.scrollRestoration === 'auto') return;
-    if (history.state) scrollTo(0, history.state.y);
-    else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, { capture: true });
-
-  // After instant navigation the line is scrolled to and becomes the `:target`.
-  function goToTarget() {
-    if (expected === location.href && location.hash) location.replace(location.hash);
-    expected = null;
-  }
-
-  // --- Formulas that scroll -----------------------------------------------------------------
-
-  // Only those wider than their box take the focus, so that the arrow keys can move them.
+  // Formulas and code take the focus if they are wider than their box, so that the arrow keys can
+  // move them. Material does so for code, but not where there is no mouse.
+  const SCROLLERS = '.formula__body, .highlight code, .output pre, .output code';
   const widths = new ResizeObserver(changes => {
     for (const { target } of changes) {
-      const scrolls = target.scrollWidth > target.clientWidth;
-      const attributes = { tabindex: '0', role: 'group', 'aria-label': target.dataset.label };
+      const scrolls = target.scrollWidth > target.clientWidth && getComputedStyle(target).overflowX !== 'visible';
+      const attributes = { tabindex: '0' };
+      if (target.dataset.label) Object.assign(attributes, { role: 'group', 'aria-label': target.dataset.label });
       for (const [name, value] of Object.entries(attributes))
         if (scrolls) target.setAttribute(name, value);
         else target.removeAttribute(name);
@@ -227,20 +199,16 @@
   function arrive() {
     hide();
     leadSwitch();
-    goToTarget();
     chooseNotFound();
     widths.disconnect();
-    for (const body of document.querySelectorAll('.formula__body')) widths.observe(body);
+    for (const body of document.querySelectorAll(SCROLLERS)) widths.observe(body);
   }
 
   addEventListener('hashchange', () => {
     hide();
     leadSwitch();
   });
-  window.location$?.subscribe(url => {
-    page = url.pathname;
-    queueMicrotask(leadSwitch);
-  });
+  window.location$?.subscribe(() => queueMicrotask(leadSwitch));
   if (window.document$) window.document$.subscribe(arrive);
   else arrive();
 }
