@@ -11,7 +11,7 @@ import html
 import json
 from typing import Any, cast
 
-from render.citation import citation
+from render.citation import citation, short_name
 from render.formulas import Set
 from render.labels import LABELS
 from render.ledger import Check, Claim, Formula, Page
@@ -69,7 +69,7 @@ class Marks:
             return ""
         claims = self._claims(formula)
         names = [claim["name"] for claim in claims] or [
-            f"{check['stem']}:{check['line']}" for check in formula["checks"]
+            check_id(check) for check in self._checks(formula)
         ]
         quoted = bool(claims) and all(claim["kind"] == "cited" for claim in claims)
         label = (self.labels.quoted if quoted else self.labels.verified).format(
@@ -83,10 +83,15 @@ class Marks:
     def _claims(self, formula: Formula) -> list[Claim]:
         return [self.page["claims"][index] for index in formula["claims"]]
 
+    def _checks(self, formula: Formula) -> list[Check]:
+        """The checks of a formula, without lines that its claims show already."""
+        lines = {(c["name"].split(".")[0], c["code_line"]) for c in self._claims(formula)}
+        return [c for c in formula["checks"] if (c["stem"], c["line"]) not in lines]
+
     def _attributes(self, formula: Formula) -> str:
         """Data attributes that name the entries of a formula; empty if it has none."""
         claims = list(dict.fromkeys(self._claim_entry(claim) for claim in self._claims(formula)))
-        checks = list(dict.fromkeys(self._check_entry(check) for check in formula["checks"]))
+        checks = list(dict.fromkeys(self._check_entry(check) for check in self._checks(formula)))
         parts = {"data-claims": claims, "data-checks": checks}
         return "".join(
             f' {name}="{html.escape(json.dumps(ids))}"' for name, ids in parts.items() if ids
@@ -95,7 +100,7 @@ class Marks:
     def _href(self, formula: Formula) -> str | None:
         """Where the mark leads without JavaScript: the first entry that has a place."""
         ids = [claim["name"] for claim in self._claims(formula)]
-        ids += [check_id(check) for check in formula["checks"]]
+        ids += [check_id(check) for check in self._checks(formula)]
         found = (self.entries[entry].get("href") for entry in ids)
         return next((cast(str, href) for href in found if href), None)
 
@@ -122,7 +127,7 @@ class Marks:
         rows = {"paper": citation(work), "where": place(figure, lang), "says": claim["value"]}
         if meaning(figure, lang):
             rows["what"] = meaning(figure, lang)
-        return {"rows": rows, "href": self.links.reference(key), "at": key}
+        return {"rows": rows, "href": self.links.reference(key), "at": short_name(work)}
 
     def _check_entry(self, check: Check) -> str:
         key = check_id(check)

@@ -18,6 +18,8 @@ for N in layers:
 # --8<-- [end:constants]
 
 # --8<-- [start:both]
+# $N = M$
+# $M$
 N = M = 6
 # $0.81\, (N^4 M)^{\frac{1}{16}}$
 encoder_alpha = 0.81 * (N**4 * M) ** (1 / 16)

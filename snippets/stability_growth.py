@@ -23,12 +23,16 @@ def variances(branch):
     return found
 
 
-# --8<-- [start:rules]
+# $x + F(x)$
 bare = variances(lambda x, W: x @ W)
+# $x + F(\mathrm{LN}(x))$
 normed = variances(lambda x, W: layer_norm(x, [d]) @ W)
+# $x + \frac{1}{\sqrt{n}} F(x)$
 root = variances(lambda x, W: x @ W / sqrt(n))
-nth = variances(lambda x, W: x @ W / n)
+# $x + \frac{1}{\sqrt{n}} F(\mathrm{LN}(x))$
 normed_root = variances(lambda x, W: layer_norm(x, [d]) @ W / sqrt(n))
+# $x + \frac{1}{n} F(x)$
+nth = variances(lambda x, W: x @ W / n)
 
 for i in range(n + 1):
     # $\mathrm{Var}(x_l) \approx 2^l$
@@ -41,15 +45,12 @@ for i in range(n + 1):
     assert isclose(nth[i], (1 + 1 / n**2) ** i, rel_tol=tolerance)
     # $\mathrm{Var}(x_l) \approx 1 + \frac{l}{n}$
     assert isclose(normed_root[i], 1 + i / n, rel_tol=tolerance)
-# --8<-- [end:rules]
 
-# --8<-- [start:bound]
 depths = [10, 100, 1000]
 bounded = []
 for depth in depths:
     # $(1 + \frac{1}{n})^n < e$
     assert (1 + 1 / depth) ** depth < e
     bounded.append((1 + 1 / depth) ** depth)
-# --8<-- [end:bound]
 print(f"after {n} blocks: x + F(x) {bare[n]:.2g}, x + F(LN(x)) {normed[n]:.2g}")
 print(f"branch divided by the root of n {root[n]:.2g}, by n {nth[n]:.2g}")

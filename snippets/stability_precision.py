@@ -7,12 +7,12 @@ fp16, bf16, fp32 = torch.float16, torch.bfloat16, torch.float32
 # --8<-- [start:formats]
 largest_fp16 = torch.finfo(fp16).max
 largest_bf16 = torch.finfo(bf16).max
-# $40\,000 + 40\,000$
-overflowed = torch.tensor(40_000, dtype=fp16) + torch.tensor(40_000, dtype=fp16)
+term = 40_000
+overflowed = torch.tensor(term, dtype=fp16) + torch.tensor(term, dtype=fp16)
 assert torch.isinf(overflowed)
 
-stream, write = torch.tensor(256, dtype=bf16), torch.tensor(1, dtype=bf16)
-# $256 + 1$
+held = 256
+stream, write = torch.tensor(held, dtype=bf16), torch.tensor(1, dtype=bf16)
 absorbed = stream + write
 assert absorbed == stream
 writes = 1000

@@ -384,14 +384,14 @@ def test_no_link_within_a_link(typesetter: Typesetter) -> None:
 
 def test_display_formula_has_one_tick_for_all_its_claims(typesetter: Typesetter) -> None:
     tex = r"\begin{bmatrix} \claim{y[0]}{1} \\ \claim{y[1]}{2} \end{bmatrix}"
-    checks = [{"stem": "demo", "line": 6, "relation": "L = x"}]
+    checks = [{"stem": "demo", "line": line, "relation": "L = x"} for line in (6, 8)]
     claims = [claim("demo.y[0]", "1"), claim("demo.y[1]", "2")]
     site = marked_site(claims=claims, formulas=[formula(tex, (0, 1), display=True, checks=checks)])
     built = finish(document(display(tex)), "basics/a.md", site, typesetter)
     (tick,) = re.findall(r'<a class="tick"[^>]*>', built)
     assert 'aria-label="Verified: demo.y[0], demo.y[1]"' in tick
-    assert json.loads(html.unescape(re.findall(r'data-checks="([^"]+)"', tick)[0])) == ["demo:6"]
-    assert ledger_of(built)["entries"]["demo:6"]["rows"] == {"code": "loss = x * 1.25"}
+    assert json.loads(html.unescape(re.findall(r'data-checks="([^"]+)"', tick)[0])) == ["demo:8"]
+    assert ledger_of(built)["entries"]["demo:8"]["rows"] == {"code": 'print("loss <", loss)'}
     hidden = built[built.index('aria-hidden="true"') :].split("</div>")[0]
     assert "tabindex" not in hidden
     assert "<a" not in hidden

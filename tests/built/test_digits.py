@@ -7,7 +7,8 @@ the build itself wrote from the ledger.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -19,6 +20,7 @@ from render.formulas import ROLE, read_macros
 from render.tex import plain
 from tests.site import LANGUAGES, NAMES, ROOT, Site
 from verify.digits import quotes, read_names, unaccounted
+from verify.literals import matches, parse_literal
 from verify.snippets import Snippet, parse_snippet
 
 SEEN = ("alt", "title", "aria-label", "placeholder")
@@ -30,8 +32,10 @@ def with_class(*names: str) -> str:
     return " or ".join(f"contains(concat(' ', @class, ' '), ' {name} ')" for name in names)
 
 
+# Indices in a figure's formulas name its parts, such as the F_0 and F_1 of two blocks.
+INDEX = f"//*[{with_class('t-math')}]//*[{with_class('small')}][not(starts-with(@dy, '-'))]"
 LEFT_OUT = (
-    f"//script | //style | //*[@data-generated] | //*[@data-value] "
+    f"{INDEX} | //script | //style | //*[@data-generated] | //*[@data-value] "
     f"| //*[{with_class('katex', 'highlight', 'output')}]"
 )
 
@@ -104,6 +108,7 @@ FOUND = [
     "<svg><text>a 7</text></svg>",
     "<svg aria-label='7 and 8'><text data-value='a.b'>8</text></svg>",
     "<p><span class='katex'>1</span>7</p>",
+    "<svg><text class='t-math'>a<tspan class='small' dy='-6'>7</tspan></text></svg>",
     "<a data-claims='[]' aria-label='8'>7</a>",
     "<h3 id='he'>He et al. 7</h3>",
 ]
@@ -116,6 +121,7 @@ ACCOUNTED = [
     "<div data-generated><p>7</p></div>",
     "<svg aria-label='a 7'><text data-value='a.b'>7</text></svg>",
     "<a data-claims='[]' aria-label='7' title='7'>a</a>",
+    "<svg><text class='t-math'>F<tspan class='small' dy='4'>0</tspan></text></svg>",
     "<script>7</script>",
     "<!-- 7 -->",
     "<h3 id='he2015'>He et al. 2015</h3><nav><a href='#he2015'>He et al. 2015</a></nav>",
@@ -155,19 +161,19 @@ def test_no_page_is_left_out(site: Site) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_figures_quote_the_ledger(site: Site, lang: str, name: str) -> None:
-    snippets = site.ledger["snippets"]
+    """A number in a figure holds as a claim would, to half a unit in its last place."""
     for quote in site.tree(lang, name).xpath("//*[@data-value]"):
-        stem, _, attribute = quote.get("data-value").partition(".")
-        assert quote.text_content().replace("−", "-") == printed(
-            snippets[stem]["values"][attribute]
-        )
+        literal = parse_literal(quote.text_content().replace("−", "-"))
+        assert matches(literal, value_of(quote.get("data-value"), site.ledger)) is None
 
 
-def printed(value: float | Sequence[Any]) -> str:
-    """A value, or the entries of a list, with at most four significant digits."""
-    if isinstance(value, Sequence):
-        return f"[{', '.join(map(printed, value))}]"
-    return f"{value:.4g}"
+def value_of(name: str, ledger: Mapping[str, Any]) -> Any:
+    """What `stem.name[0]` holds."""
+    stem, attribute, *indices = re.findall(r"\w+", name)
+    value = ledger["snippets"][stem]["values"][attribute]
+    for index in indices:
+        value = value[int(index)]
+    return value
 
 
 @cache

@@ -1,9 +1,6 @@
-// The language switch, the popover of verified marks, and which half of the 404 page to show.
-// Everything listens on the document, so that it also holds after Material's instant navigation,
-// which exchanges the page without loading it. Without this script the marks are links to the code.
+// The language switch, which half of the 404 page to show, and what can be scrolled by keyboard.
+// Each is done again after Material's instant navigation, which exchanges the page without loading.
 {
-  'use strict';
-
   // The root of this language. Read now: later the address may be another page's.
   const config = JSON.parse(document.getElementById('__config').textContent);
   const root = new URL(config.base.replace(/\/?$/, '/'), location);
@@ -28,156 +25,6 @@
       part.hidden = part.dataset.notFound !== lang;
   }
 
-  // --- The popover --------------------------------------------------------------------------
-
-  const NUMBER = '[data-claim]';
-  const MARK = '[data-claims], [data-checks]';
-  const MARGIN = 8;
-
-  const pop = Object.assign(document.createElement('div'), { className: 'pop', id: 'pop', hidden: true });
-  pop.setAttribute('role', 'note');
-  if ('popover' in pop) pop.popover = 'manual'; // above everything, clipped by nothing
-
-  let anchor = null; // the number or mark whose popover is open
-  let timer = 0;
-  let touching = false;
-
-  const markOf = element => element.closest(MARK) ?? element.closest('.formula')?.querySelector(MARK);
-  const ledger = () => JSON.parse(document.getElementById('ledger')?.textContent ?? '{"entries": {}}');
-
-  // What the pointer is on: a number of its own, or a whole mark.
-  function anchorAt(target) {
-    return target instanceof Element ? (target.closest(NUMBER) ?? target.closest(MARK)) : null;
-  }
-
-  function idsOf(element) {
-    if (element.matches(NUMBER)) return [element.dataset.claim];
-    return ['claims', 'checks'].flatMap(name => JSON.parse(element.dataset[name] ?? '[]'));
-  }
-
-  function element(tag, properties, ...children) {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-  }
-
-  function describe({ rows, href, at }, labels, several) {
-    const list = element('dl', {});
-    for (const [name, text] of Object.entries(rows))
-      list.append(element('dt', {}, labels[name]), element('dd', { className: `pop__${name}` }, text));
-    // The mark itself leads to a single entry; only several need stops of their own.
-    const link = href ? [element('a', { href, tabIndex: several ? 0 : -1 }, at)] : [];
-    return element('div', { className: 'pop__entry' }, list, ...link);
-  }
-
-  function show(next) {
-    clearTimeout(timer);
-    if (next === anchor) return;
-    const { entries, labels } = ledger();
-    const found = idsOf(next).map(id => entries[id]).filter(Boolean);
-    if (!found.length) return;
-    hide();
-    anchor = next;
-    pop.replaceChildren(...found.map(entry => describe(entry, labels, found.length > 1)));
-    const mark = markOf(next) ?? next;
-    mark.setAttribute('aria-describedby', 'pop');
-    (mark.closest('.nb') ?? mark).after(pop); // next in the order of the Tab key
-    pop.hidden = false;
-    pop.showPopover?.();
-    place();
-  }
-
-  function hide() {
-    clearTimeout(timer);
-    if (!anchor) return;
-    for (const mark of document.querySelectorAll('[aria-describedby="pop"]'))
-      mark.removeAttribute('aria-describedby');
-    anchor = null;
-    pop.hidePopover?.();
-    pop.hidden = true;
-  }
-
-  // Below the mark, above it where there is no room, never beyond the window.
-  function place() {
-    if (!anchor) return;
-    const mark = anchor.getBoundingClientRect();
-    if (mark.bottom < 0 || mark.top > innerHeight) return hide(); // scrolled away
-    const below = mark.bottom + MARGIN;
-    const above = mark.top - MARGIN - pop.offsetHeight;
-    const fits = below + pop.offsetHeight <= innerHeight || above < 0;
-    const right = document.documentElement.clientWidth - pop.offsetWidth - 2 * MARGIN;
-    Object.assign(pop.style, {
-      position: 'fixed',
-      inset: 'auto',
-      margin: '0',
-      top: `${fits ? below : above}px`,
-      left: `${Math.max(2 * MARGIN, Math.min(mark.left, right))}px`,
-    });
-  }
-
-  function soon(action, delay) {
-    clearTimeout(timer);
-    timer = setTimeout(action, delay);
-  }
-
-  document.addEventListener('pointerover', event => {
-    if (event.pointerType !== 'mouse') return;
-    const next = anchorAt(event.target);
-    if (next) soon(() => show(next), 80);
-    else if (pop.contains(event.target)) clearTimeout(timer);
-    else if (anchor && !pop.contains(document.activeElement)) soon(hide, 200);
-  });
-
-  // A mark's title is its name for those who listen; the mouse need not see it over the popover.
-  const titled = event => (event.target instanceof Element ? event.target.closest('a.verified') : null);
-  document.addEventListener('pointerover', event => {
-    const mark = titled(event);
-    if (mark?.title) [mark.dataset.name, mark.title] = [mark.title, ''];
-  });
-  document.addEventListener('pointerout', event => {
-    const mark = titled(event);
-    if (mark && !mark.contains(event.relatedTarget)) mark.title = mark.dataset.name;
-  });
-
-  document.addEventListener('focusin', event => {
-    if (touching || pop.contains(event.target)) return;
-    const mark = event.target.closest(MARK);
-    if (mark) show(mark);
-    else hide();
-  });
-
-  document.addEventListener('keydown', event => {
-    touching = false;
-    if (event.key !== 'Escape' || !anchor) return;
-    if (pop.contains(document.activeElement)) markOf(anchor)?.focus();
-    hide();
-  });
-
-  document.addEventListener('pointerdown', event => {
-    touching = event.pointerType !== 'mouse';
-    if (!pop.contains(event.target) && !anchorAt(event.target)) hide();
-  });
-
-  // A finger sees the popover first and goes on with the second tap. A number within a formula
-  // leads to its own line. Before places.js and Material, which follow links.
-  addEventListener('click', event => {
-    const next = anchorAt(event.target);
-    if (!next || event.detail === 0) return; // the Enter key
-    const link = next.closest('a');
-    if (touching && next !== anchor) {
-      event.preventDefault();
-      event.stopPropagation();
-      show(next);
-    } else if (link?.matches(MARK)) {
-      const { entries } = ledger();
-      const href = idsOf(next).map(id => entries[id]?.href).find(Boolean);
-      if (href) link.href = href;
-    }
-  }, { capture: true });
-
-  addEventListener('scroll', place, { capture: true, passive: true });
-  addEventListener('resize', place);
-
   // --- What scrolls by itself ---------------------------------------------------------------
 
   // Formulas and code take the focus if they are wider than their box, so that the arrow keys can
@@ -197,17 +44,13 @@
   // --- On every page ------------------------------------------------------------------------
 
   function arrive() {
-    hide();
     leadSwitch();
     chooseNotFound();
     widths.disconnect();
     for (const body of document.querySelectorAll(SCROLLERS)) widths.observe(body);
   }
 
-  addEventListener('hashchange', () => {
-    hide();
-    leadSwitch();
-  });
+  addEventListener('hashchange', leadSwitch);
   window.location$?.subscribe(() => queueMicrotask(leadSwitch));
   if (window.document$) window.document$.subscribe(arrive);
   else arrive();
