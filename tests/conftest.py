@@ -8,7 +8,8 @@ from typing import Protocol
 
 import pytest
 
-from verify.pages import Page, parse_page
+from verify.pages import Page
+from verify.scan import parse_page
 
 
 class MakeProject(Protocol):

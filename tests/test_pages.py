@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from tests.conftest import ReadPage
 from verify.digits import Names, page_digits
-from verify.pages import Page, parse_page, read_page
+from verify.pages import Page
+from verify.scan import parse_page, read_page
 
 
 def findings(page: Page) -> list[tuple[int, str]]:

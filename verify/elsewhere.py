@@ -19,7 +19,8 @@ import yaml
 
 from verify.digits import Names, text_digits, unmarked_fences, written_digits, yaml_texts
 from verify.findings import Finding
-from verify.pages import Page, Text, parse_page
+from verify.pages import Page, Text
+from verify.scan import parse_page
 from verify.snippets import Snippet
 from verify.yaml_mapping import not_yaml
 

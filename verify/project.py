@@ -7,8 +7,9 @@ from functools import cached_property
 from pathlib import Path
 
 from verify.findings import Finding
-from verify.pages import Page, read_page
+from verify.pages import Page
 from verify.references import References, read_references
+from verify.scan import read_page
 from verify.snippets import Snippet, read_snippet
 
 DEFAULT_LANGUAGE = "zh"

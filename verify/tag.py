@@ -10,16 +10,10 @@ from verify.check import Result
 from verify.digits import DIGITS, Names, unaccounted
 from verify.files import write_whole
 from verify.literals import LiteralError, matches, parse_literal
-from verify.pages import (
-    DISPLAY,
-    INLINE,
-    INLINE_ATTRIBUTES,
-    INLINE_CODE,
-    Formula,
-    Page,
-    blank,
-)
+from verify.pages import Formula, Page, blank
 from verify.sandbox import Run
+from verify.scan import DISPLAY, INLINE, INLINE_CODE
+from verify.structure import INLINE_ATTRIBUTES
 from verify.tex import macro_calls
 
 NUMBER = r"-?\d+(?:\.\d+)?(?:\s*\\(?:times|cdot)\s*10\^(?:\{-?\d+\}|\d))?"
