@@ -31,7 +31,7 @@ SYMBOLS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@",
 }  # fmt: skip
 FREE_CALLS = {"manual_seed", "seed", "set_num_threads"}
-FREE_WORDS = re.compile(r"seed|^lr$|rate|steps|epochs|^[ar]?tol|eps|delta|^h$|bound|limit|places")
+FREE_WORDS = re.compile(r"seed|^lr$|rate|steps|epochs|tol$|eps|delta|^h$|bound|limit|places")
 
 
 @dataclass(frozen=True)
