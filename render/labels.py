@@ -47,6 +47,14 @@ class Labels:
     snippet: str
     shown_on: str
     no_page: str
+    mutants_title: str
+    drift_title: str
+    change: str
+    unnoticed: str
+    condition: str
+    claims: str
+    changed: str
+    not_measured: str
     exceptions: str
     no_exceptions: str
     exception_cited: str
@@ -93,6 +101,14 @@ ZH = Labels(
     snippet="程序",
     shown_on="展示于",
     no_page="没有页面展示",
+    mutants_title="故意改错，看谁察觉",
+    drift_title="换个条件再算",
+    change="怎样改",
+    unnoticed="无人察觉",
+    condition="条件",
+    claims="核对的数",
+    changed="结论改变",
+    not_measured="这一版尚未测量：运行 `{command}` 后重新构建，这里就会列出结果。",
     exceptions="例外",
     no_exceptions="没有例外。",
     exception_cited="引用原文",
@@ -139,6 +155,14 @@ EN = Labels(
     snippet="Program",
     shown_on="Shown on",
     no_page="shown on no page",
+    mutants_title="Wrong on purpose: who notices?",
+    drift_title="Computed again under other conditions",
+    change="Change",
+    unnoticed="Unnoticed",
+    condition="Condition",
+    claims="Claims",
+    changed="Verdict changed",
+    not_measured="Not measured for this version: run `{command}`, then build again.",
     exceptions="Exceptions",
     no_exceptions="There are none.",
     exception_cited="quoted statement",

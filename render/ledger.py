@@ -89,6 +89,8 @@ class Ledger(TypedDict):
     snippets: dict[str, Snippet]
     references: dict[str, dict[str, Any]]
     pages: dict[str, Page]
+    mutants: list[tuple[str, str, int, int]]  # family, kind, how many, how many nobody noticed
+    drift: list[tuple[str, int, int]]  # condition, claims, how many changed their verdict
 
 
 def page_key(lang: str, name: str) -> str:

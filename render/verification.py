@@ -9,6 +9,7 @@ from render.counts import count_site
 from render.labels import LABELS
 from render.ledger import Check, Claim, Page
 from render.links import Links
+from render.measured import drift_table, mutant_table
 from render.references import meaning, place
 from render.tables import blocks, code, heading, link, math, table, text
 
@@ -21,6 +22,8 @@ def verification(links: Links) -> str:
         (labels.formulas_title, "formulas", by_page(links, "formulas", formula_table)),
         (labels.programs_title, "programs", [snippet_table(links)]),
         (labels.figures_title, "figures", [figure_table(links)]),
+        (labels.mutants_title, "mutants", [mutant_table(links)]),
+        (labels.drift_title, "drift", [drift_table(links)]),
         (labels.exceptions, "exceptions", [exception_table(links)]),
         (labels.versions, "versions", [version_table(links)]),
     ]

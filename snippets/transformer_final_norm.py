@@ -6,6 +6,7 @@ from statistics import median
 import torch
 from torch import nn
 
+# --8<-- [start:measure]
 B, T, d, heads, vocabulary = 4, 16, 32, 4, 50
 depths = [6, 24, 48]
 
@@ -36,9 +37,12 @@ for n in depths:
     print(
         f"{n:2} layers: stream {sizes[-1]:.2g}; loss {forgotten[-1]:.2g}, normed {normed[-1]:.2g}"
     )
+# --8<-- [end:measure]
 print(f"loss of a guess: {chance:.2g}")
 
+# --8<-- [start:pytorch]
 whole = nn.Transformer(d, heads, batch_first=True)
 alone = nn.TransformerEncoder(nn.TransformerEncoderLayer(d, heads, batch_first=True), heads)
 assert isinstance(whole.encoder.norm, nn.LayerNorm) and isinstance(whole.decoder.norm, nn.LayerNorm)
 assert alone.norm is None
+# --8<-- [end:pytorch]

@@ -29,17 +29,21 @@ r = (sum(x**2) / d + eps).sqrt()
 rms_norm = gain * x / r
 # --8<-- [end:definition]
 
+# --8<-- [start:torch]
 norm, rms = nn.LayerNorm(d, eps=eps), nn.RMSNorm(d, eps=eps)
 norm.weight.data, norm.bias.data, rms.weight.data = gain, shift, gain
 assert_close(norm(x), layer_norm)
 assert_close(rms(x), rms_norm)
+# --8<-- [end:torch]
 
 X = torch.randn(d, d)
 X[1] = x
 assert_close(norm(X)[1], norm(x))
+# --8<-- [start:scale]
 c = torch.rand(()).exp()
 # $\mathrm{LN}(c x) \approx \mathrm{LN}(x)$
 assert_close(norm(c * x), norm(x), rtol=1e-5, atol=1e-5)
+# --8<-- [end:scale]
 # $\mathrm{RMSNorm}(x - \mu) = \gamma \odot \hat x$
 assert_close(rms(x - mu), gain * x_hat)
 print(f"mean {mu:.3g}, deviation {sigma:.3g}, root mean square {r:.3g}")

@@ -35,7 +35,6 @@ assert_close(J_LN, (identity - ones.outer(ones) / d - x_hat.outer(x_hat) / d) / 
 assert_close(J_LN @ ones, torch.zeros(d))
 # $J_{\mathrm{LN}} \hat x = \frac{\varepsilon}{\sigma_\varepsilon^3} \hat x$
 assert_close(J_LN @ x_hat, eps / s**3 * x_hat, atol=1e-12, rtol=1e-6)
-# --8<-- [end:layer-norm]
 
 *large, second_last, last = torch.linalg.svdvals(J_LN)
 assert_close(torch.stack(large), torch.full((d - 2,), 1 / s))
@@ -45,6 +44,8 @@ scale = 1 / s
 tiny = eps / s**3
 assert_close(second_last, tiny, atol=1e-12, rtol=1e-6)
 assert last < 1e-12
+large_count = len(large)
+# --8<-- [end:layer-norm]
 
 # --8<-- [start:rms-norm]
 r = (x.square().mean() + eps).sqrt()
@@ -54,6 +55,6 @@ assert_close(J_RMS, (identity - x.outer(x) / (d * r**2)) / r)
 # $J_{\mathrm{RMS}} x = \frac{\varepsilon}{r^3} x$
 assert_close(J_RMS @ x, eps / r**3 * x, atol=1e-12, rtol=1e-6)
 # --8<-- [end:rms-norm]
-large_count = len(large)
+
 print(f"LayerNorm: {large_count} singular values {scale:.3g}, one {tiny:.2g}, one zero")
 print(f"RMSNorm stretches the ones by {(J_RMS @ ones).norm() / ones.norm():.3g}")

@@ -9,6 +9,7 @@ from torch import nn
 torch.manual_seed(0)
 torch.set_default_dtype(torch.float64)
 tokens, d = 32, 256
+# --8<-- [start:factors]
 # $n$
 n = 96
 # $k$
@@ -37,6 +38,7 @@ apart_at_norm, apart_at_sum, apart_kept = factors(k, independent=True)
 predicted = 2 ** (-n / 2)
 # $(1 / \sqrt2)^k$
 apart_predicted = 2 ** (-k / 2)
+# --8<-- [end:factors]
 assert kept > 0.2
 print(f"branch of x: norm x {at_norm:.2g}, sum x {at_sum:.2g}, {n} sub-layers x {kept:.2g}")
 print(f"branch of something else: norm x {apart_at_norm:.2g}, sum x {apart_at_sum:.2g}, ", end="")

@@ -6,8 +6,6 @@ from torch.testing import assert_close
 
 torch.manual_seed(0)
 T, d, layers = 32, 128, 12
-# $n$
-n = 2 * layers
 
 
 class Attention(nn.MultiheadAttention):
@@ -22,6 +20,11 @@ for _ in range(layers):
 for weight in (w for branch in branches for w in branch.parameters() if w.dim() > 1):
     nn.init.xavier_normal_(weight)
 norm, tokens = nn.LayerNorm(d), torch.randn(1, T, d)
+
+
+# --8<-- [start:stream]
+# $n$
+n = 2 * layers
 
 
 @torch.no_grad()
@@ -45,5 +48,6 @@ for size in sizes:
     # $\frac{\lVert x_0 \rVert}{\lVert x_n \rVert}$
     share = float(x[0].norm() / x[n].norm())
     at_the_end.append(share)
+    # --8<-- [end:stream]
     print(f"embedding of size {size}: after one layer {after_a_layer[-1]:.2g} ", end="")
     print(f"of the stream's length, at the end {share:.2g}")

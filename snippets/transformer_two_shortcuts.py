@@ -29,6 +29,7 @@ def one_shortcut(x):
     return x + ffn(attention(x))
 
 
+# --8<-- [start:paths]
 J_A, J_F = jacobian(attention, x), jacobian(ffn, x + attention(x))
 J_two = jacobian(two_shortcuts, x)
 assert_close(J_two, (identity + J_F) @ (identity + J_A))
@@ -38,5 +39,6 @@ assert_close(J_two, identity + J_A + J_F + J_F @ J_A)
 J_F = jacobian(ffn, attention(x))
 J_one = jacobian(one_shortcut, x)
 assert_close(J_one, identity + J_F @ J_A)
+# --8<-- [end:paths]
 two_away, one_away = (J_two - identity).norm(), (J_one - identity).norm()
 print(f"distance from the identity: {two_away:.3g} with two, {one_away:.3g} with one")

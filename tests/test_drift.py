@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -122,11 +121,3 @@ def test_the_order_is_reversed(project: MakeProject, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(drift, "run_programs", run)
     assert list(found(result)) == ["reversed order"]
     assert orders == [["a", "b"]] * (len(drift.VARIANTS) - 1) + [["b", "a"]]
-
-
-def test_the_table_is_kept_for_the_verification_page(project: MakeProject) -> None:
-    root = project(claiming(1), {"a": program("int(os.environ['OMP_NUM_THREADS'])")})
-    drift.write_report(list(drift.measure(verified(root))), root)
-    kept = json.loads((root / drift.PATH).read_text(encoding="utf-8"))
-    assert kept[:2] == [["one thread", 1, 0], ["two threads", 1, 1]]
-    assert len(kept) == len(drift.VARIANTS)

@@ -69,21 +69,17 @@ def section(page: str, heading: str) -> str:
     return match[1]
 
 
-def right_sides(tex: str) -> list[list[str]]:
-    """Rows of an alignment, each with the right sides of its equations as Python."""
+def right_sides(tex: str) -> list[str]:
+    """The right side of each row of an alignment, as Python."""
     plain = re.sub(r"\\(id|br|sm)\{|\\mathrm\{(\w+)\}", lambda m: m[2] or "{", tex)
     plain = re.sub(r"[{}]|\\(begin|end)|aligned|\[4pt\]", "", plain)
-    return [re.findall(r"= ([^&]+)", row) for row in plain.split("\\\\")]
+    return re.findall(r"= (.+?)(?=\\\\|$)", plain, re.MULTILINE)
 
 
 def orders_in_formulas(page: str, layer: str) -> dict[str, Steps]:
     heading = {"encoder": "orders", "decoder": "decoder"}[layer]
     blocks = re.findall(r"^\$\$\n(.*?)\n\$\$$", section(page, heading), re.DOTALL | re.MULTILINE)
-    if layer == "encoder":  # one display for each order
-        columns = [list(chain.from_iterable(right_sides(block))) for block in blocks]
-    else:  # side by side
-        (block,) = blocks
-        columns = [list(column) for column in zip(*right_sides(block), strict=True)]
+    columns = [right_sides(block) for block in blocks]  # one display for each order
     post, pre = columns
     return {"post": [read_side(side) for side in post], "pre": [read_side(side) for side in pre]}
 

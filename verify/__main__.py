@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from verify import drift, mutants, report, twins
+from verify import drift, measured, mutants, report, twins
 from verify.check import Result, verify
 from verify.fix import fix
 from verify.ledger import make_ledger, write_ledger
@@ -134,12 +134,13 @@ def run_mutants(options: argparse.Namespace) -> int:
     result = verified(options)
     if complain(result):
         return 1
-    measured = mutants.measure(result, programs=True)
-    mutants.print_report(measured)
-    mutants.write_report(measured, options.root)
-    for problem in measured.findings():
+    found = mutants.measure(result, programs=True)
+    mutants.print_report(found)
+    measured.keep(result.project, "mutants", [list(row) for row in found.rows()])
+    problems = found.findings()
+    for problem in problems:
         print(problem)
-    return 1 if measured.findings() else 0
+    return 1 if problems else 0
 
 
 def run_drift(options: argparse.Namespace) -> int:
@@ -152,7 +153,8 @@ def run_drift(options: argparse.Namespace) -> int:
         for finding in row.findings:
             print(f"  {finding}")
         rows.append(row)
-    drift.write_report(rows, options.root)
+    table = [[row.variant, row.claims, len(row.findings)] for row in rows]
+    measured.keep(result.project, "drift", table)
     return 1 if any(row.findings for row in rows) else 0
 
 

@@ -6,19 +6,15 @@ output that a page shows.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from pathlib import Path
 
 from verify.check import Result
 from verify.claims import Values, compare
-from verify.files import write_whole
 from verify.findings import Finding
 from verify.sandbox import Run, run_programs
 
-PATH = Path("build") / "drift.json"
 # Threads that wait must not keep the cores from those that work: two programs run at a time.
 TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "PASSIVE"}
 LOWEST = {"ATEN_CPU_CAPABILITY": "default"}
@@ -93,9 +89,3 @@ def changed_claims(result: Result, runs: Mapping[str, Run]) -> tuple[int, list[F
                     message = f"{differs}: claim fewer digits, or a bound"
                     findings.append(replace(finding, message=message))
     return claims, findings
-
-
-def write_report(rows: Sequence[Drift], root: Path) -> None:
-    """Keep the table for the verification page."""
-    table = [[row.variant, row.claims, len(row.findings)] for row in rows]
-    write_whole(root / PATH, json.dumps(table, indent=1))

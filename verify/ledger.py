@@ -12,6 +12,7 @@ from verify.check import Result
 from verify.claims import Claim, show_value
 from verify.files import write_whole
 from verify.formulas import Verdict
+from verify.measured import recall
 from verify.pages import Page
 from verify.sandbox import imported_packages, versions
 
@@ -28,6 +29,8 @@ def make_ledger(result: Result) -> dict[str, Any]:
         "snippets": {stem: snippet_entry(result, stem) for stem in project.snippets},
         "references": project.references.works,
         "pages": {f"{p.lang}/{p.name}": page_entry(result, p) for p in project.pages},
+        "mutants": recall(project, "mutants"),
+        "drift": recall(project, "drift"),
     }
 
 

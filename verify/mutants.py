@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from verify import mutants_code, mutants_text
 from verify.check import Result
-from verify.files import write_whole
 from verify.katex import Katex
 from verify.mutants_code import CodeMutants
 from verify.mutants_text import TextMutants
 
-PATH = Path("build") / "mutants.json"
 LEAST_SHARE = 0.95  # of the snippets' mutants; numbers and formulas: all of them
 
 
@@ -69,13 +64,3 @@ def print_report(report: Report) -> None:
             print(f"unnoticed: snippets/{mutant.key}")
         print(f"equivalent, with a reason in docs/equivalents.yml: {len(report.code.equivalents)}")
         print(f"noticed of the programs' mutants: {report.code.noticed_share:.1%}")
-
-
-def write_report(report: Report, root: Path) -> None:
-    """Keep the table for the verification page."""
-    data: dict[str, Any] = {
-        "rows": [list(row) for row in report.rows()],
-        "set_aside": report.text.set_aside,
-        "equivalents": report.code.equivalents if report.code else {},
-    }
-    write_whole(root / PATH, json.dumps(data, ensure_ascii=False, indent=1))

@@ -28,7 +28,16 @@
   function arrive() {
     if (expected === location.href && location.hash) location.replace(location.hash);
     expected = null;
+    toLineStart();
   }
+
+  // A browser may move code sideways to show more of a long line; its beginning is what matters.
+  function toLineStart() {
+    const line = document.querySelector('.line:target');
+    for (const box of [line?.closest('code'), line?.closest('pre')]) if (box) box.scrollLeft = 0;
+  }
+
+  addEventListener('hashchange', toLineStart);
 
   addEventListener('DOMContentLoaded', () => {
     window.location$?.subscribe(url => { page = url.pathname; });
