@@ -11,6 +11,7 @@ from render.errors import RenderError
 from render.labels import LABELS
 from render.ledger import Page, Snippet
 from render.links import Links, line_id
+from render.roles import roles
 from render.scan import find_elements, has_class
 
 CODE = re.compile(r"(?P<head>.*?<code[^>]*>)(?P<body>.*?)(?P<tail></code>.*)", re.DOTALL)
@@ -90,16 +91,18 @@ def program(match: re.Match[str], block: Block, lang: str, links: Links, seen: s
 
 
 def anchored(body: str, block: Block, seen: set[str]) -> Iterator[str]:
-    """Each line in a span; the first one that shows a line carries its id.
+    """Each line in a span with its role; the first one that shows a line carries its id.
 
     Pygments closes its spans at the end of every line, so lines can be cut apart.
     """
     lines = body.strip("\n").split("\n")
-    for line, (number, _) in zip(lines, block.lines, strict=True):
+    played = roles(text for _, text in block.lines)
+    for line, (number, _), role in zip(lines, block.lines, played, strict=True):
         anchor = line_id(block.stem, number)
         identifier = "" if anchor in seen else f' id="{anchor}"'
         seen.add(anchor)
-        yield f'<span class="line"{identifier}>{line}\n</span>'
+        mark = f' data-role="{role}"' if role else ""
+        yield f'<span class="line"{identifier}{mark}>{line}\n</span>'
 
 
 def bar(snippet: Snippet, lang: str, links: Links) -> str:

@@ -27,14 +27,12 @@ layer_norm = gain * x_hat + shift
 r = (sum(x**2) / d + eps).sqrt()
 # $\mathrm{RMSNorm}(x) = \gamma \odot \frac{x}{r}$
 rms_norm = gain * x / r
-# --8<-- [end:definition]
 
-# --8<-- [start:torch]
 norm, rms = nn.LayerNorm(d, eps=eps), nn.RMSNorm(d, eps=eps)
 norm.weight.data, norm.bias.data, rms.weight.data = gain, shift, gain
 assert_close(norm(x), layer_norm)
 assert_close(rms(x), rms_norm)
-# --8<-- [end:torch]
+# --8<-- [end:definition]
 
 X = torch.randn(d, d)
 X[1] = x
