@@ -1,4 +1,4 @@
-"""A residual that is tiny everywhere, and that no small network can follow."""
+"""A residual that is tiny everywhere, and changes its sign all the time."""
 
 import torch
 

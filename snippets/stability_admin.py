@@ -16,6 +16,10 @@ def norm(x):
 
 
 # --8<-- [start:profile]
+def post_ln(z, W, omega):
+    return norm(omega * z + z @ W)
+
+
 z = plain = norm(x)
 variance = 1.0
 for _ in range(n):
@@ -26,8 +30,8 @@ for _ in range(n):
     omega = sqrt(variance)
     variance += (z @ W).var().item()
     # $z_{l+1} = \mathrm{LN}(\omega_l z_l + F_l(z_l))$
-    z = norm(omega * z + z @ W)
-    plain = norm(plain + plain @ W)
+    z = post_ln(z, W, omega)
+    plain = post_ln(plain, W, 1)
 difference = ((z - norm(x)).norm() / norm(x).norm()).item()
 difference_plain = ((plain - norm(x)).norm() / norm(x).norm()).item()
 # --8<-- [end:profile]

@@ -6,12 +6,8 @@ import torch
 from torch.nn.functional import dropout
 
 torch.manual_seed(0)
-x0 = torch.ones(400, 400)
-
-
-def zero(x):
-    return 0 * x
-
+x0 = torch.ones(160_000)
+zero = torch.zeros_like
 
 # --8<-- [start:dropout]
 # $n$
@@ -20,8 +16,8 @@ n = 24
 q = 0.1
 branch_dropped = sum_dropped = x0
 for _ in range(n):
-    branch_dropped = branch_dropped + dropout(zero(branch_dropped), q)
-    sum_dropped = dropout(sum_dropped + zero(sum_dropped), q)
+    branch_dropped = dropout(zero(branch_dropped), q) + branch_dropped
+    sum_dropped = dropout(zero(sum_dropped) + sum_dropped, q)
 assert torch.equal(branch_dropped, x0)
 alive = sum_dropped != 0
 left = alive.float().mean().item()
@@ -33,5 +29,5 @@ inflated = (1 - q) ** -n
 assert torch.allclose(sum_dropped[alive], torch.tensor((1 - q) ** -n))
 # --8<-- [end:dropout]
 print(
-    f"on the branch: x unchanged; on the sum: {left:.1g} of x left, {inflated:.3g} times as large"
+    f"on the branch: x unchanged; on the sum: {left:.4f} of x left, {inflated:.3g} times as large"
 )

@@ -12,7 +12,6 @@ A = torch.randn(rank, d, requires_grad=True)
 B = torch.zeros(d, rank, requires_grad=True)
 # $y = W x + B A x$
 y = W @ x + B @ (A @ x)
-# $y = W x$
 assert torch.equal(y, W @ x)
 
 y.backward(grad_y)

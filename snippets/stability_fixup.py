@@ -4,7 +4,7 @@ from math import isclose
 
 import torch
 
-d, rate = 32, 1e-4
+d, rate, bound = 32, 1e-4, 6
 
 
 # --8<-- [start:step]
@@ -28,11 +28,11 @@ def moved(n, factor):
 # $m$
 m = 2
 few, many = 16, 128
-# $n^{-\frac{1}{2 m - 2}}$
-factors = [n ** (-1 / (2 * m - 2)) for n in (few, many)]
+# $s = n^{-\frac{1}{2 m - 2}}$
+s_few, s_many = (n ** (-1 / (2 * m - 2)) for n in (few, many))
 unscaled = moved(many, 1) / moved(few, 1)
-scaled = moved(many, factors[1]) / moved(few, factors[0])
-assert unscaled > 0.8 * many / few
+scaled = moved(many, s_many) / moved(few, s_few)
+assert unscaled > bound
 assert isclose(scaled, 1, rel_tol=0.1)
 # --8<-- [end:step]
 
@@ -44,5 +44,5 @@ encoder = 0.67 * N ** (-1 / 4)
 # $(9 N)^{-\frac14}$
 decoder = (9 * N) ** (-1 / 4)
 # --8<-- [end:transformer]
-print(f"{many} blocks against {few}: first step {unscaled:.2g} times as far, scaled {scaled:.2g}")
+print(f"{many} blocks against {few}: first step {unscaled:.3g} times as far, scaled {scaled:.4g}")
 print(f"T-Fixup, {N} layers each: encoder {encoder:.3f}, decoder {decoder:.3f}")

@@ -7,7 +7,8 @@ from torch.testing import assert_close
 
 torch.manual_seed(0)
 torch.set_default_dtype(torch.float64)
-d, hidden, rate = 8, 16, 0.1
+d, hidden = 8, 16
+rate = 0.1
 x, grad_y = torch.randn(2, d)
 h, W2 = torch.randn(hidden), torch.randn(d, hidden)
 size = 1e-5
@@ -27,7 +28,8 @@ def moved(W2, scale):
 
 
 folded = torch.diag(scale) @ W2
-slowdown = (moved(W2, scale) / moved(folded, torch.ones(d))).item()
+slow, fast = moved(W2, scale), moved(folded, torch.ones(d))
+slowdown = (slow / fast).item()
 # --8<-- [end:fold]
 assert isclose(slowdown, size**2)
-print(f"after folding the step moves the output {1 / slowdown:.1g} times as far")
+print(f"a step moves the output by {slow:.4g}, after folding by {fast:.4g}")

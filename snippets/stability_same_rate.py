@@ -8,13 +8,14 @@ import torch
 n, d, rate = 24, 32, 0.02
 torch.manual_seed(0)
 x0, target = torch.randn(2, 64, d)
-starts = torch.randn(2, n, d, d)
+first_start, last_start = torch.randn(2, n, d, d)
+steps = 20
 
 
-def losses(alpha, steps=20):
+def losses(alpha):
     """The loss before every step of gradient descent, with a factor alpha on every branch."""
-    W1 = (starts[0] * (2 / d) ** 0.5).requires_grad_()
-    W2 = (starts[1] * (1 / d) ** 0.5).requires_grad_()
+    W1 = (first_start * (2 / d) ** 0.5).requires_grad_()
+    W2 = (last_start * (1 / d) ** 0.5).requires_grad_()
     found = []
     for _ in range(steps):
         x = x0
@@ -30,7 +31,7 @@ def losses(alpha, steps=20):
 
 
 bare, scaled = losses(1), losses(n**-0.5)
-assert not isfinite(bare[1])
+assert isfinite(bare[0]) and not any(map(isfinite, bare[1:]))
 assert scaled == sorted(scaled, reverse=True)
 # --8<-- [end:train]
-print(f"bare: {bare[0]:.2g}, then {bare[1]}; scaled: from {scaled[0]:.2g} to {scaled[-1]:.2g}")
+print(f"bare: {bare[0]:.2g}, then {bare[1]}; scaled: from {scaled[0]:.4g} to {scaled[-1]:.4g}")

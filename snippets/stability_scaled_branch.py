@@ -26,8 +26,9 @@ def block(x):
 # $J_y = I + \alpha J_F$
 assert_close(jacobian(block, x), identity + alpha.detach() * jacobian(branch, x))
 
-block(x).backward(grad_y)
+y = block(x)
+y.backward(grad_y)
 # $\frac{\partial L}{\partial \alpha} = F(x)^\top \nabla_y L$
 assert_close(alpha.grad, branch(x) @ grad_y)
 # --8<-- [end:factor]
-print(f"gradient of the factor: {alpha.grad:.3g}")
+print(f"length of y: {y.norm():.4g}; gradient of the factor: {alpha.grad:.4g}")

@@ -6,7 +6,7 @@ import torch
 from torch.testing import assert_close
 
 torch.manual_seed(0)
-x, F = torch.randn(2, 8, dtype=torch.float64)
+x, F = torch.randn(2, dtype=torch.float64)
 
 # --8<-- [start:depth]
 # $n$
