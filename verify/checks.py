@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from verify.bindings import Binding
-from verify.expressions import FormulaError, Script, Seq, Sym, normal_form, plain, split, walk
+from verify.expressions import FormulaError, Script, Seq, Sym, normal_form, split
 from verify.katex import Katex
 from verify.katex_tree import read_expression
 from verify.sides import indexed_symbols
@@ -90,12 +90,12 @@ class Checks:
         formulas = self._by_name.get((target.stem, target.name), [])
         return [formula.binding.tex for formula in formulas]
 
-    def containing(self, items: Seq) -> Binding | None:
-        """A binding whose formula has these items somewhere, next to each other."""
-        wanted = [normal_form((item,)) for item in plain(items)]
+    def stating(self, items: Seq) -> Binding | None:
+        """A binding with a side, or a whole formula, that is just these items."""
+        wanted = normal_form(items)
         for formula in self._formulas:
             for statement in formula.statements:
-                if any(_contains(inside, wanted) for inside in walk(statement.items)):
+                if wanted in (*map(normal_form, statement.sides), *formula.listed):
                     return formula.binding
         return None
 
@@ -171,9 +171,3 @@ def _without_entry(symbol: Seq, steps: Sequence[str]) -> str | None:
     entry = "".join(str(int(step) + 1) for step in steps)
     written = normal_form(symbol[0].sub).replace(" ", "").replace(",", "")
     return normal_form(symbol[0].base) if written == entry else None
-
-
-def _contains(items: Seq, wanted: list[str]) -> bool:
-    texts = [normal_form((item,)) for item in plain(items)]
-    size = len(wanted)
-    return any(texts[i : i + size] == wanted for i in range(len(texts) - size + 1))

@@ -158,7 +158,7 @@ class _Examination:
         for before, sign, item in zip((Sym(","), *items), items, items[1:], strict=False):
             if (before, sign) == (Sym(","), Sym("-")) and isinstance(item, Claim):
                 self._problem(f"the sign before \\claim{{{item.name}}} belongs inside the claim")
-        binding = self._checks.containing(items) if numbers and has_symbol(items) else None
+        binding = self._checks.stating(items) if numbers and has_symbol(items) else None
         if not numbers:
             self._verdict.symbols |= indexed_symbols(items)
         elif binding is not None:
