@@ -19,7 +19,7 @@ $(VENV)/.ready: requirements.txt
 	@touch $@
 
 node_modules/.ready: package-lock.json $(VENV)/.ready
-	$(BIN)/npm ci --silent --no-fund --no-audit
+	$(BIN)/npm ci --loglevel=error
 	@touch $@
 
 setup: $(VENV)/.ready node_modules/.ready  ## make .venv and node_modules

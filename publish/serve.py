@@ -24,28 +24,51 @@ class PortInUseError(Exception):
     """Another program listens there."""
 
 
+class Server(LiveReloadServer):
+    """Takes its port before the first build, so that another finds it taken at once."""
+
+    def server_bind(self) -> None:
+        if self.socket.getsockname()[1] == 0:  # MkDocs binds again when it starts to serve
+            super().server_bind()
+
+
 def serve(root: Path, port: int, repo_url: str = "") -> None:
     """Build into build/serve and serve until interrupted; a failed rebuild changes nothing."""
-    check_port(port)
     places = Places.for_serving(root)
     addresses = Addresses(f"http://{HOST}:{port}/", repo_url)
     rebuild = builder(root, places, addresses)
-    rebuild()
-    server = LiveReloadServer(builder=rebuild, host=HOST, port=port, root=str(places.site))
+    server = Server(builder=rebuild, host=HOST, port=port, root=str(places.site))
     server.error_handler = lambda code: error_page(places.site)
     for name in WATCHED:
         if (root / name).exists():
             server.watch(str(root / name))
     logging.getLogger("mkdocs.livereload").setLevel(logging.ERROR)  # no line for every 404
-    print(f"serving {addresses.site_url} and {addresses.roots['en']} (Ctrl+C ends)", flush=True)
     try:
+        take_port(server, port)
+        rebuild()
+        url, english = addresses.site_url, addresses.roots["en"]
+        print(f"serving {url} and {english} (Ctrl+C ends)", flush=True)
         server.serve()  # type: ignore[no-untyped-call]
     except KeyboardInterrupt:
-        pass
-    except OSError as error:  # taken while we were building
-        raise PortInUseError(used_port(port)) from error
+        print("stopped", flush=True)
     finally:
         server.shutdown()
+
+
+def take_port(server: Server, port: int) -> None:
+    """Listen; PortInUseError if something else does. Visitors wait until the site is there."""
+    try:
+        with socket.create_connection((HOST, port), timeout=1):  # Windows would let us bind
+            raise PortInUseError(used_port(port))
+    except (ConnectionError, TimeoutError):
+        pass
+    try:
+        server.server_bind()
+        server.server_activate()
+    except OSError as error:
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise PortInUseError(used_port(port)) from error
+        raise
 
 
 def builder(root: Path, places: Places, addresses: Addresses) -> Callable[[], None]:
@@ -62,22 +85,6 @@ def builder(root: Path, places: Places, addresses: Addresses) -> Callable[[], No
             logging.getLogger(__name__).exception("the build broke off; the site stays as it was")
 
     return build
-
-
-def check_port(port: int) -> None:
-    """PortInUseError if something listens on the port already."""
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        if probe.connect_ex((HOST, port)) == 0:
-            raise PortInUseError(used_port(port))
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError as error:
-            if error.errno in (errno.EADDRINUSE, errno.EACCES):
-                raise PortInUseError(used_port(port)) from error
-            raise
 
 
 def used_port(port: int) -> str:
