@@ -63,10 +63,10 @@ def code_replacements(page_html: str, page: Page, links: Links) -> list[Replacem
 def shown_blocks(page: Page, links: Links) -> list[Block]:
     """The page's code fences; sections shown in one fence are one block."""
     blocks: list[Block] = []
-    for shown in page["shown"]:
+    for shown in links.site.shown_on(page):
         source = links.site.ledger["snippets"][shown["stem"]]["source"].split("\n")
         lines = [(number, source[number - 1]) for number in shown["lines"]]
-        if blocks and blocks[-1].line == shown["line"]:
+        if blocks and (blocks[-1].stem, blocks[-1].line) == (shown["stem"], shown["line"]):
             lines = [*blocks.pop().lines, *lines]
         blocks.append(Block(shown["line"], shown["stem"], tuple(lines)))
     return [replace(block, lines=without_blank_ends(block.lines)) for block in blocks]

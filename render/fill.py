@@ -16,6 +16,7 @@ OUTPUT = re.compile(
     re.MULTILINE,
 )
 GENERATED = re.compile(r"^<!-- generated: (?P<kind>[\w-]+) -->[ \t]*$", re.MULTILINE)
+TITLE = re.compile(r"^# (?P<title>[^\n{]+?)[ \t]*$", re.MULTILINE)
 GENERATORS = {"references": references, "verification": verification, "counts": counts}
 
 
@@ -45,7 +46,19 @@ def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:
             raise error(match, f"nothing is generated as {match['kind']!r}: write one of {known}")
         return generator(links)
 
-    return GENERATED.sub(generated, OUTPUT.sub(output, markdown))
+    return GENERATED.sub(generated, OUTPUT.sub(output, with_title_id(markdown, name)))
+
+
+def with_title_id(markdown: str, name: str) -> str:
+    """A page's title without an id gets the page's name, the same in both languages.
+
+    Markdown would make one from its words, and `_1` of Chinese ones.
+    """
+    title = TITLE.search(markdown)
+    if title is None or "```" in markdown[: title.start()]:  # a comment in code
+        return markdown
+    stem = name.removesuffix(".md").split("/")[-1]
+    return f"{markdown[: title.end()].rstrip()} {{#{stem}}}{markdown[title.end() :]}"
 
 
 def output_fence(indent: str, fence: str, text: str) -> str:

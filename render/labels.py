@@ -39,6 +39,8 @@ class Labels:
     formulas_title: str
     programs_title: str
     figures_title: str
+    rest_title: str
+    rest: str
     kind: str
     count: str
     literal: str
@@ -93,6 +95,8 @@ ZH = Labels(
     formulas_title="公式",
     programs_title="程序",
     figures_title="引用的数据",
+    rest_title="页面没有全部展示的程序",
+    rest="有的页面只展示程序的一部分，却用到了其余行里的数；这些程序的全文在这里。",
     kind="种类",
     count="个数",
     literal="文中写作",
@@ -147,6 +151,8 @@ EN = Labels(
     formulas_title="Formulas",
     programs_title="Programs",
     figures_title="Cited figures",
+    rest_title="Programs that pages show in part",
+    rest="Some pages show a part of a program and use a number from another; here they are whole.",
     kind="Kind",
     count="Count",
     literal="In the text",

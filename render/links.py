@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from render.ledger import Ledger, Page, pages_of
+from render.ledger import Ledger, Page, Shown, pages_of
 
 REFERENCES = "reference/references.md"
 VERIFICATION = "reference/verification.md"
@@ -45,10 +45,28 @@ class Site:
         """Names of the pages that show a line of a snippet."""
         found: dict[tuple[str, int], list[str]] = {}
         for page in self.pages.values():
-            for shown in page["shown"]:
+            for shown in self.shown_on(page):
                 for line in shown["lines"]:
                     found.setdefault((shown["stem"], line), []).append(page["name"])
         return found
+
+    @cached_property
+    def unshown(self) -> list[Shown]:
+        """Snippets whole, of which a page uses a line that no page shows."""
+        shown = {
+            (part["stem"], line)
+            for page in self.pages.values()
+            for part in page["shown"]
+            for line in part["lines"]
+        }
+        used = {place for page in self.pages.values() for place in used_lines(page)}
+        stems = sorted({stem for stem, _ in used - shown})
+        return [whole(stem, self.ledger["snippets"][stem]["source"]) for stem in stems]
+
+    def shown_on(self, page: Page) -> list[Shown]:
+        """The code of a page; the verification page has what no other page shows."""
+        rest = self.unshown if page["name"] == VERIFICATION else []
+        return [*page["shown"], *rest]
 
     def source(self, path: str, line: int | None = None) -> str | None:
         """A file in the repository, if there is one to link to."""
@@ -56,6 +74,23 @@ class Site:
             return None
         anchor = f"#L{line}" if line else ""
         return f"{self.repo_url.rstrip('/')}/blob/main/{path}{anchor}"
+
+
+def used_lines(page: Page) -> Iterator[tuple[str, int]]:
+    """Lines of snippets that a page's claims and checks refer to."""
+    for claim in page["claims"]:
+        if claim["kind"] == "computed":
+            yield claim["name"].split(".")[0], claim["code_line"] or 1
+    for formula in page["formulas"]:
+        for check in formula["checks"]:
+            yield check["stem"], check["line"]
+
+
+def whole(stem: str, source: str) -> Shown:
+    """All lines of a snippet but the markers of its sections."""
+    lines = source.rstrip("\n").split("\n")
+    numbers = [number for number, line in enumerate(lines, 1) if "--8<--" not in line]
+    return {"line": 1, "stem": stem, "section": None, "lines": numbers}
 
 
 @dataclass(frozen=True)
@@ -79,10 +114,7 @@ class Links:
         names = self.site.pages_by_line.get((stem, line), [])
         if names:
             return self.page(first(names, self.name), line_id(stem, line))
-        source = self.site.source(self.site.ledger["snippets"][stem]["path"], line)
-        if source or VERIFICATION not in self.site.pages:
-            return source
-        return self.page(VERIFICATION, f"snippet-{stem}")
+        return self.site.source(self.site.ledger["snippets"][stem]["path"], line)
 
 
 def first(names: Iterable[str], preferred: str) -> str:

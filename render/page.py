@@ -103,12 +103,15 @@ def generated_replacements(
 
 def searchable(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     """The page with its formulas as characters, for the search index."""
-    elements = find_elements(html, has_class("arithmatex"))
     page = site.pages.get(name)
-    if page is None or not elements:
+    if page is None:
         return html
+    elements = find_elements(html, has_class("arithmatex"))
     check_formulas(page, [tex_of(html[e.inner_start : e.inner_end]) for e in elements])
     settings = set_formulas(page, page["formulas"], typesetter)
-    return splice(
-        html, [(e.start, e.end, escape(s.text)) for e, s in zip(elements, settings, strict=True)]
+    generated = find_elements(html, has_class("tex"))
+    settings += typesetter.set(
+        [Source(tex_of(html[e.inner_start : e.inner_end])) for e in generated]
     )
+    found = zip([*elements, *generated], settings, strict=True)
+    return splice(html, [(e.start, e.end, escape(s.text)) for e, s in found])

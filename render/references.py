@@ -29,7 +29,7 @@ def entry(key: str, work: Mapping[str, Any], links: Links) -> list[str]:
         labels = LABELS[links.site.lang]
         joined = labels.joint.join(link(links.page(name), text(title)) for name, title in pages)
         body.append(f'<p class="reference__pages">{text(labels.cited_on)}{joined}</p>')
-    return [heading(3, escape(short_name(work), quote=False), key), "\n".join(body) + "\n</div>"]
+    return [heading(2, escape(short_name(work), quote=False), key), "\n".join(body) + "\n</div>"]
 
 
 def description(work: Mapping[str, Any]) -> str:

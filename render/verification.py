@@ -21,6 +21,7 @@ def verification(links: Links) -> str:
         (labels.numbers_title, "numbers", by_page(links, "numbers", number_table)),
         (labels.formulas_title, "formulas", by_page(links, "formulas", formula_table)),
         (labels.programs_title, "programs", [snippet_table(links)]),
+        (labels.rest_title, "rest", rest(links)),
         (labels.figures_title, "figures", [figure_table(links)]),
         (labels.mutants_title, "mutants", [mutant_table(links)]),
         (labels.drift_title, "drift", [drift_table(links)]),
@@ -115,6 +116,15 @@ def snippet_table(links: Links) -> str:
         rows.append((link(links.site.source(snippet["path"]), path), text(lines), shown))
         anchors.append(f"snippet-{stem}")
     return table((labels.snippet, labels.lines, labels.shown_on), rows, anchors) if rows else ""
+
+
+def rest(links: Links) -> list[str]:
+    """Programs of which a page quotes a line that it does not show, so that every line is seen."""
+    blocks = [
+        f'```python\n--8<-- "{links.site.ledger["snippets"][shown["stem"]]["path"]}"\n```'
+        for shown in links.site.unshown
+    ]
+    return [LABELS[links.site.lang].rest, *blocks] if blocks else []
 
 
 def page_link(page: Page, links: Links) -> str:

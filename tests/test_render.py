@@ -242,6 +242,8 @@ def test_search_reads_characters(typesetter: Typesetter) -> None:
         "<p>so " + inline(r"\id{x} < \claim{a}{2}") + ".</p>", "a.md", site, typesetter
     )
     assert text == "<p>so x &lt; 2.</p>"
+    table = '<td><span class="tex">\\tfrac12</span></td>'
+    assert searchable(table, "b.md", make_site(page("b.md")), typesetter) == "<td>1/2</td>"
 
 
 @pytest.mark.parametrize(
@@ -339,15 +341,25 @@ def test_number_links_within_its_page_where_the_line_is_shown(typesetter: Typese
     assert 'id="demo-L6"' in built
 
 
-def test_without_a_page_that_shows_it_the_repository_or_the_list_is_the_place() -> None:
+def test_without_a_page_that_shows_it_the_repository_is_the_place() -> None:
     unshown = page("a.md")
     site = make_site(unshown, repo_url="https://git.example/r")
     assert Links(site, "a.md").code_line("demo", 6) == (
         "https://git.example/r/blob/main/snippets/demo.py#L6"
     )
-    listed = make_site(unshown, page("reference/verification.md"))
-    assert Links(listed, "a.md").code_line("demo", 6) == ("../reference/verification/#snippet-demo")
     assert Links(make_site(unshown), "a.md").code_line("demo", 6) is None
+
+
+def test_the_verification_page_shows_what_no_other_does(typesetter: Typesetter) -> None:
+    using = page("a.md", claims=[claim("demo.loss", "1.25")], shown=[shown([4])])
+    name = "reference/verification.md"
+    site = make_site(using, page(name))
+    assert Links(site, "a.md").code_line("demo", 6) == "../reference/verification/#demo-L6"
+    assert '```python\n--8<-- "snippets/demo.py"\n```' in fill(
+        "<!-- generated: verification -->", name, site
+    )
+    built = finish(document(HIGHLIGHTED), name, site, typesetter)
+    assert '<span class="line" id="demo-L6">loss' in built
 
 
 def test_cited_figure_shows_paper_and_table(typesetter: Typesetter) -> None:
@@ -487,11 +499,17 @@ def test_bad_fences_and_markers_name_their_line() -> None:
         fill("\n<!-- generated: nope -->", "a.md", site)
 
 
+def test_a_title_gets_the_name_of_its_page() -> None:
+    site = make_site(page("basics/a-b.md"))
+    assert fill("# 梯度\n\n# x", "basics/a-b.md", site) == "# 梯度 {#a-b}\n\n# x"
+    assert fill("# 梯度 {#own}\n", "basics/a-b.md", site) == "# 梯度 {#own}\n"
+
+
 def test_references_name_figures_and_pages() -> None:
     cited = page("basics/a.md", claims=[claim("he2015.top1", "28.54", kind="cited")])
     site = make_site(cited, page("reference/references.md"))
     text = fill("<!-- generated: references -->", "reference/references.md", site)
-    assert "### He &amp; Sun 2015 {#he2015}" in text
+    assert "\n## He &amp; Sun 2015 {#he2015}" in "\n" + text
     assert "<cite>Deep &amp; &lt;Residual&gt;</cite>" in text
     assert '<a href="https://arxiv.org/abs/1512.03385">arXiv:1512.03385</a>' in text
     assert "<td>28.54</td><td>Table 2</td><td>error &lt;%&gt;</td>" in text
