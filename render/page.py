@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
 from render.code import code_replacements
@@ -24,21 +25,24 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     links = Links(site, name)
     marks = Marks(page, links)
     html = splice(html, code_replacements(html, page, links))
-    html = splice(html, formula_replacements(html, page, typesetter, marks))
-    html = splice(html, generated_replacements(html, page, typesetter))
+    formulas = zip(page["formulas"], authored(html, page, typesetter), strict=True)
+    html = splice(html, [replacement(html, e, f, s, marks) for f, (e, s) in formulas])
+    html = splice(html, [(e.start, e.end, s.html) for e, s in generated(html, typesetter)])
     return html.replace("</head>", marks.data() + "</head>", 1)
 
 
-def formula_replacements(
-    html: str, page: Page, typesetter: Typesetter, marks: Marks
-) -> list[tuple[int, int, str]]:
+def authored(html: str, page: Page, typesetter: Typesetter) -> Iterator[tuple[Element, Set]]:
+    """The page's own formulas: where they stand, and how they are set."""
     elements = find_elements(html, has_class("arithmatex"))
     check_formulas(page, [tex_of(html[e.inner_start : e.inner_end]) for e in elements])
-    settings = set_formulas(page, page["formulas"], typesetter)
-    return [
-        replacement(html, element, formula, setting, marks)
-        for element, formula, setting in zip(elements, page["formulas"], settings, strict=True)
-    ]
+    return zip(elements, set_formulas(page, page["formulas"], typesetter), strict=True)
+
+
+def generated(html: str, typesetter: Typesetter) -> Iterator[tuple[Element, Set]]:
+    """Formulas in generated tables, `<span class="tex">…</span>`, which have no marks."""
+    elements = find_elements(html, has_class("tex"))
+    sources = [Source(tex_of(html[e.inner_start : e.inner_end])) for e in elements]
+    return zip(elements, typesetter.set(sources), strict=True)
 
 
 def replacement(
@@ -91,27 +95,10 @@ def set_formulas(page: Page, formulas: list[Formula], typesetter: Typesetter) ->
         raise
 
 
-def generated_replacements(
-    html: str, page: Page, typesetter: Typesetter
-) -> list[tuple[int, int, str]]:
-    """Formulas in generated tables, `<span class="tex">…</span>`: set, but without marks."""
-    elements = find_elements(html, has_class("tex"))
-    sources = [Source(tex_of(html[e.inner_start : e.inner_end])) for e in elements]
-    settings = typesetter.set(sources)
-    return [(e.start, e.end, s.html) for e, s in zip(elements, settings, strict=True)]
-
-
 def searchable(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     """The page with its formulas as characters, for the search index."""
     page = site.pages.get(name)
     if page is None:
         return html
-    elements = find_elements(html, has_class("arithmatex"))
-    check_formulas(page, [tex_of(html[e.inner_start : e.inner_end]) for e in elements])
-    settings = set_formulas(page, page["formulas"], typesetter)
-    generated = find_elements(html, has_class("tex"))
-    settings += typesetter.set(
-        [Source(tex_of(html[e.inner_start : e.inner_end])) for e in generated]
-    )
-    found = zip([*elements, *generated], settings, strict=True)
+    found = [*authored(html, page, typesetter), *generated(html, typesetter)]
     return splice(html, [(e.start, e.end, escape(s.text)) for e, s in found])

@@ -526,7 +526,7 @@ def test_verification_page_lists_everything_once() -> None:
     site = make_site(using, page("reference/verification.md"))
     text = fill("<!-- generated: verification -->", "reference/verification.md", site)
     assert "### [basics/a.md](../basics/a.md) {#numbers-basics-a data-search-exclude=true}" in text
-    assert text.count('<span class="tex">1.25</span>') == 1
+    assert text.count("<td>1.25</td><td><code>1.25</code></td>") == 1
     assert '<a href="../../basics/a/#demo-L6"><code>demo.<wbr>loss</code></a>' in text
     assert '<span class="tex">y = 1</span>' in text
     assert '<tr id="snippet-demo">' in text
