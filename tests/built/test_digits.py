@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import cache
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from lxml import html
@@ -163,8 +164,14 @@ def test_no_page_is_left_out(site: Site) -> None:
 def test_figures_quote_the_ledger(site: Site, lang: str, name: str) -> None:
     """A number in a figure holds as a claim would, to half a unit in its last place."""
     for quote in site.tree(lang, name).xpath("//*[@data-value]"):
-        literal = parse_literal(quote.text_content().replace("−", "-"))
+        literal = parse_literal(as_tex(quote.text_content()))
         assert matches(literal, value_of(quote.get("data-value"), site.ledger)) is None
+
+
+def as_tex(printed: str) -> str:
+    """A number as figures print it, `1.6 × 10⁷`, as a claim would state it."""
+    plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda m: "^{" + normalize("NFKC", m[0]) + "}", printed)
+    return plain.replace("−", "-").replace(" × ", r"\times")
 
 
 def value_of(name: str, ledger: Mapping[str, Any]) -> Any:
