@@ -67,7 +67,7 @@ def readers_texts(page: html.HtmlElement, ledger: Mapping[str, Any]) -> Iterator
 def headings_of_works(page: html.HtmlElement, keys: Iterable[str]) -> Iterator[html.HtmlElement]:
     """Authors and year of each work over its entry, and again in the table of contents."""
     for key in keys:
-        yield from page.xpath("//h3[@id=$key] | //nav//a[@href=$link]", key=key, link=f"#{key}")
+        yield from page.xpath("//h2[@id=$key] | //nav//a[@href=$link]", key=key, link=f"#{key}")
 
 
 def open_digits(page: html.HtmlElement, ledger: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -111,7 +111,7 @@ FOUND = [
     "<p><span class='katex'>1</span>7</p>",
     "<svg><text class='t-math'>a<tspan class='small' dy='-6'>7</tspan></text></svg>",
     "<a data-claims='[]' aria-label='8'>7</a>",
-    "<h3 id='he'>He et al. 7</h3>",
+    "<h2 id='he'>He et al. 7</h2>",
 ]
 ACCOUNTED = [
     "<p>ResNet-34</p>",
@@ -125,7 +125,7 @@ ACCOUNTED = [
     "<svg><text class='t-math'>F<tspan class='small' dy='4'>0</tspan></text></svg>",
     "<script>7</script>",
     "<!-- 7 -->",
-    "<h3 id='he2015'>He et al. 2015</h3><nav><a href='#he2015'>He et al. 2015</a></nav>",
+    "<h2 id='he2015'>He et al. 2015</h2><nav><a href='#he2015'>He et al. 2015</a></nav>",
 ]
 
 

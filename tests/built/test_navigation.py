@@ -15,6 +15,10 @@ HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-
 HASH = "#limits"
 SWITCH = "header a[data-language-switch]"
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
+# Each language at one of the two paths; what concerns both leads there and back.
+each_start = pytest.mark.parametrize(
+    ("prefix", "lang"), [("/", "zh"), ("/sub/", "en")], ids=["root-zh", "sub-en"]
+)
 
 
 def language_of(page: Page) -> str:
@@ -33,58 +37,63 @@ def test_links_do_not_reload(any_site: Site, readers: Any, lang: str) -> None:
         assert language_of(page) == lang
 
 
-@each_language
+@each_start
 def test_formulas_after_instant_navigation_and_back(
-    any_site: Site, readers: Any, lang: str
+    sites: Any, readers: Any, prefix: str, lang: str
 ) -> None:
-    page = readers(any_site).open(any_site.page(lang, "reference/about.md"))
+    site = sites[prefix]
+    page = readers(site).open(site.page(lang, "reference/about.md"))
     mark(page)
-    follow(page, any_site.page(lang, GRADIENT))
-    arrived(page, any_site, lang, GRADIENT)
+    follow(page, site.page(lang, GRADIENT))
+    arrived(page, site, lang, GRADIENT)
     assert undrawn(page) == []
-    follow(page, any_site.page(lang, EXAMPLE))
-    arrived(page, any_site, lang, EXAMPLE)
+    follow(page, site.page(lang, EXAMPLE))
+    arrived(page, site, lang, EXAMPLE)
     assert undrawn(page) == []
     page.go_back()
-    arrived(page, any_site, lang, GRADIENT)
+    arrived(page, site, lang, GRADIENT)
     assert undrawn(page) == []
     assert not was_reloaded(page)
 
 
-@each_language
+@each_start
 def test_the_switch_keeps_page_and_hash_on_first_load(
-    any_site: Site, readers: Any, lang: str
+    sites: Any, readers: Any, prefix: str, lang: str
 ) -> None:
-    page = readers(any_site).open(any_site.page(lang, EXAMPLE) + HASH)
+    site = sites[prefix]
+    page = readers(site).open(site.page(lang, EXAMPLE) + HASH)
     for target in (other(lang), lang):
         page.locator(SWITCH).click()
-        page.wait_for_url(any_site.page(target, EXAMPLE) + HASH)
-        arrived(page, any_site, target, EXAMPLE)
+        page.wait_for_url(site.page(target, EXAMPLE) + HASH)
+        arrived(page, site, target, EXAMPLE)
         assert language_of(page) == target
         assert undrawn(page) == []
 
 
-@each_language
-def test_the_switch_after_instant_navigation(any_site: Site, readers: Any, lang: str) -> None:
-    page = readers(any_site).open(any_site.page(lang, HOME))
+@each_start
+def test_the_switch_after_instant_navigation(
+    sites: Any, readers: Any, prefix: str, lang: str
+) -> None:
+    site = sites[prefix]
+    page = readers(site).open(site.page(lang, HOME))
     mark(page)
-    follow(page, any_site.page(lang, EXAMPLE))
-    arrived(page, any_site, lang, EXAMPLE)
-    follow(page, any_site.page(lang, GRADIENT))
-    arrived(page, any_site, lang, GRADIENT)
+    follow(page, site.page(lang, EXAMPLE))
+    arrived(page, site, lang, EXAMPLE)
+    follow(page, site.page(lang, GRADIENT))
+    arrived(page, site, lang, GRADIENT)
     assert not was_reloaded(page)
-    twin = any_site.page(other(lang), GRADIENT)
+    twin = site.page(other(lang), GRADIENT)
     expect(page.locator(SWITCH)).to_have_js_property("href", twin)
-    follow(page, any_site.page(lang, GRADIENT) + HASH)
+    follow(page, site.page(lang, GRADIENT) + HASH)
     expect(page.locator(SWITCH)).to_have_js_property("href", twin + HASH)
     page.locator(SWITCH).click()
-    arrived(page, any_site, other(lang), GRADIENT)
+    arrived(page, site, other(lang), GRADIENT)
     assert page.url == twin + HASH
     assert language_of(page) == other(lang)
     assert undrawn(page) == []
     page.locator(SWITCH).click()
-    arrived(page, any_site, lang, GRADIENT)
-    assert page.url == any_site.page(lang, GRADIENT) + HASH
+    arrived(page, site, lang, GRADIENT)
+    assert page.url == site.page(lang, GRADIENT) + HASH
 
 
 @each_language
@@ -98,25 +107,29 @@ def test_the_switch_after_back(site: Site, readers: Any, lang: str) -> None:
     expect(page.locator(SWITCH)).to_have_js_property("href", site.page(other(lang), EXAMPLE))
 
 
-@each_language
+@each_start
 def test_the_scheme_that_was_chosen_holds_in_both_languages(
-    any_site: Site, readers: Any, lang: str
+    sites: Any, readers: Any, prefix: str, lang: str
 ) -> None:
-    page = readers(any_site, color_scheme="light").open(any_site.page(lang, EXAMPLE))
+    site = sites[prefix]
+    page = readers(site, color_scheme="light").open(site.page(lang, EXAMPLE))
     body = page.locator("body")
     expect(body).to_have_attribute("data-md-color-scheme", "default")
     page.locator("[data-md-component=palette] label:visible").click()
     expect(body).to_have_attribute("data-md-color-scheme", "slate")
     page.locator(SWITCH).click()
-    arrived(page, any_site, other(lang), EXAMPLE)
+    arrived(page, site, other(lang), EXAMPLE)
     expect(body).to_have_attribute("data-md-color-scheme", "slate")
 
 
-@each_language
-def test_without_javascript_everything_is_there(any_site: Site, readers: Any, lang: str) -> None:
-    page = readers(any_site, java_script_enabled=False).open(any_site.page(lang, EXAMPLE))
+@each_start
+def test_without_javascript_everything_is_there(
+    sites: Any, readers: Any, prefix: str, lang: str
+) -> None:
+    site = sites[prefix]
+    page = readers(site, java_script_enabled=False).open(site.page(lang, EXAMPLE))
     formulas = page.locator("article .katex-html:visible")
-    wanted = any_site.ledger["pages"][f"{lang}/{EXAMPLE}"]["formulas"]
+    wanted = site.ledger["pages"][f"{lang}/{EXAMPLE}"]["formulas"]
     folded = page.locator("details:not([open]) .katex-html").count()
     assert formulas.count() >= len(wanted) - folded
     for formula in (formulas.first, formulas.last):
@@ -124,13 +137,13 @@ def test_without_javascript_everything_is_there(any_site: Site, readers: Any, la
         assert box is not None and box["width"] > 0 and box["height"] > 0
     first = page.locator("a.verified").first
     url, fragment = urldefrag(first.evaluate("a => a.href"))
-    assert any_site.at(url) is not None
+    assert site.at(url) is not None
     first.click()
     page.wait_for_url(f"**#{fragment}")
     expect(page.locator(f"[id='{fragment}']")).to_be_in_viewport()
-    page.goto(any_site.page(lang, EXAMPLE))
+    page.goto(site.page(lang, EXAMPLE))
     page.locator(SWITCH).click()
-    page.wait_for_url(any_site.page(other(lang), EXAMPLE))
+    page.wait_for_url(site.page(other(lang), EXAMPLE))
     assert language_of(page) == other(lang)
 
 
