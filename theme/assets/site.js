@@ -27,9 +27,9 @@
 
   // --- What scrolls by itself ---------------------------------------------------------------
 
-  // Formulas and code take the focus if they are wider than their box, so that the arrow keys can
+  // Formulas, tables and code take the focus if they are wider than their box, so that the arrow keys can
   // move them. Material does so for code, but not where there is no mouse.
-  const SCROLLERS = '.formula__body, .highlight code, .output pre, .output code';
+  const SCROLLERS = '.formula__body, .highlight code, .output pre, .output code, .md-typeset__scrollwrap, .table-wrap';
   const widths = new ResizeObserver(changes => {
     for (const { target } of changes) {
       const scrolls = target.scrollWidth > target.clientWidth && getComputedStyle(target).overflowX !== 'visible';
