@@ -39,7 +39,9 @@ FLOOR = f"""
 import importlib, io, sys, contextlib
 for name in {[name for group in LATE_IMPORTS.items() for name in (group[0], *group[1])]!r}:
     importlib.import_module(name)
+import torch
 for path in sys.argv[1:]:
+    torch.set_default_dtype(torch.float32)  # one process for all: what one snippet sets, stays
     with open(path, encoding="utf-8") as file, contextlib.redirect_stdout(io.StringIO()):
         exec(compile(file.read(), path, "exec"), {{"__name__": "__main__"}})
 """
@@ -66,9 +68,11 @@ verify(Path())
 PYTEST = """
 import runpy
 import pytest
+import torch
 
 @pytest.mark.parametrize("path", {paths!r})
 def test_snippet(path):
+    torch.set_default_dtype(torch.float32)  # one process for all: what one snippet sets, stays
     runpy.run_path(path, run_name="__main__")
 """
 
