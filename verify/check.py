@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from verify.anatomy import anatomy_findings, read_anatomy
 from verify.bindings import Binding, read_bindings
 from verify.checks import checks_of
 from verify.claims import Claim, Values, read_claims
@@ -75,6 +76,8 @@ def verify(
     glossary = read_glossary(root, project.languages)
     written = [*project.pages, *elsewhere.answers]
     result.findings += glossary.findings + language_findings(written, glossary)
+    anatomy = read_anatomy(root)
+    result.findings += anatomy.findings + anatomy_findings(project.pages, anatomy)
     read_comments(result)
     if problem := macros_problem(root):
         result.verdicts = {page.path: [None] * len(page.formulas) for page in project.pages}
