@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 from verify.findings import Finding
@@ -101,7 +102,7 @@ def section_problems(page: Page, anatomy: Anatomy) -> Iterator[tuple[int, str]]:
         if section not in found:
             yield end, f"has no section `## … {{#{section}}}`: add it, {place_of(section, anatomy)}"
     order = [section for section in anatomy.sections if section in found]
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in pairwise(order):
         if found[after].line < found[before].line:
             yield found[after].line, f"{{#{after}}} stands before {{#{before}}}: exchange them"
     if CHECK in found:
