@@ -90,7 +90,12 @@ class Reader:
 
 
 def visit(page: Page, url: str) -> None:
-    page.goto(url)
+    page.goto(url, wait_until="commit")
+    loaded(page)
+
+
+def loaded(page: Page) -> None:
+    page.wait_for_load_state("load")
     page.evaluate("() => document.fonts.ready.then(() => undefined)")
 
 

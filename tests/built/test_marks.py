@@ -22,8 +22,6 @@ from tests.built.test_sweep import axe
 from tests.site import LANGUAGES, Site
 
 HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-example.md"
-PAGES = [(lang, name) for lang in LANGUAGES for name in (HOME, GRADIENT, EXAMPLE)]
-each_page = pytest.mark.parametrize(("lang", "name"), PAGES)
 NUMBER, MARK, POP = "article [data-claim]", "article [data-claims], article [data-checks]", "#pop"
 TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
 UNFOLD = "() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }"
@@ -134,8 +132,9 @@ def each_number(page: Page, site: Site, lang: str, name: str) -> Iterator[tuple[
         go_back(page, site, lang, name)
 
 
-# One language is enough for each hand: the twins have the same formulas and the same script.
-@pytest.mark.parametrize(("lang", "name"), [("zh", HOME), ("en", GRADIENT), ("zh", EXAMPLE)])
+# Each hand on other pages: script and markup are the same everywhere, and test_markup follows every
+# claim of every page to its line.
+@pytest.mark.parametrize(("lang", "name"), [("zh", HOME), ("zh", EXAMPLE)])
 def test_from_any_number_to_its_line_by_mouse(
     site: Site, readers: Any, lang: str, name: str
 ) -> None:
@@ -149,7 +148,7 @@ def test_from_any_number_to_its_line_by_mouse(
         page.mouse.move(0, 0)
 
 
-@pytest.mark.parametrize(("lang", "name"), [("en", HOME), ("zh", GRADIENT), ("zh", EXAMPLE)])
+@pytest.mark.parametrize(("lang", "name"), [("en", HOME), ("zh", GRADIENT)])
 def test_from_any_number_to_its_line_by_finger(
     site: Site, readers: Any, lang: str, name: str
 ) -> None:
@@ -162,7 +161,7 @@ def test_from_any_number_to_its_line_by_finger(
         is_at(page, urljoin(site.page(lang, name), entry["href"]), what)
 
 
-@pytest.mark.parametrize(("lang", "name"), [("zh", HOME), ("zh", GRADIENT), ("en", EXAMPLE)])
+@pytest.mark.parametrize(("lang", "name"), [("zh", HOME), ("en", EXAMPLE)])
 def test_from_any_mark_to_its_lines_by_keyboard(
     site: Site, readers: Any, lang: str, name: str
 ) -> None:
@@ -183,7 +182,9 @@ def test_from_any_mark_to_its_lines_by_keyboard(
             go_back(page, site, lang, name)
 
 
-@each_page
+@pytest.mark.parametrize(
+    ("lang", "name"), [("en", HOME), ("zh", GRADIENT), ("zh", EXAMPLE), ("en", EXAMPLE)]
+)
 def test_a_finger_hits_a_number(site: Site, readers: Any, lang: str, name: str) -> None:
     page = open_unfolded(readers(site, **TOUCH), lang, name)
     heights = page.locator(NUMBER).evaluate_all(f"numbers => numbers.map({REACH})")
@@ -302,7 +303,7 @@ def test_a_cited_figure_shows_paper_and_place(site: Site, readers: Any) -> None:
         for claim in ledger_page["claims"]
         if claim["kind"] == "cited"
     ]
-    for key, claim in cited[:4]:
+    for key, claim in (cited[0], cited[-1]):
         lang, _, name = key.partition("/")
         work, _, figure = claim["name"].partition(".")
         source = site.ledger["references"][work]
