@@ -20,6 +20,7 @@ class Labels:
     where: str
     what: str
     says: str
+    means: str
     joint: str
     # code
     copy: str
@@ -68,7 +69,14 @@ class Labels:
     version: str
     work: str
 
+    @property
+    def popover(self) -> dict[str, str]:
+        """What stands before each row of the popover; languages by their own names."""
+        names = ("name", "value", "code", "paper", "where", "what", "says", "means")
+        return {name: getattr(self, name) for name in names} | LANGUAGES
 
+
+LANGUAGES = {"zh": "中文", "en": "English"}
 ZH = Labels(
     verified="已核对：{names}",
     quoted="引自：{names}",
@@ -80,6 +88,7 @@ ZH = Labels(
     where="出处",
     what="含义",
     says="原文",
+    means="意思",
     joint="、",
     copy="复制程序",
     output="输出",
@@ -136,6 +145,7 @@ EN = Labels(
     where="Found in",
     what="Meaning",
     says="It says",
+    means="Meaning",
     joint=", ",
     copy="Copy program",
     output="Output",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 
 class Claim(TypedDict):
@@ -88,6 +88,7 @@ class Ledger(TypedDict):
     languages: list[str]
     snippets: dict[str, Snippet]
     references: dict[str, dict[str, Any]]
+    glossary: NotRequired[dict[str, dict[str, Any]]]  # as in docs/glossary.yml
     pages: dict[str, Page]
     mutants: list[tuple[str, str, int, int]]  # family, kind, how many, how many nobody noticed
     drift: list[tuple[str, int, int]]  # condition, claims, how many changed their verdict

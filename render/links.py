@@ -6,11 +6,13 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from render.ledger import Ledger, Page, Shown, pages_of
 
 REFERENCES = "reference/references.md"
 VERIFICATION = "reference/verification.md"
+GLOSSARY = "reference/glossary.md"
 
 
 def page_address(name: str) -> str:
@@ -39,6 +41,11 @@ class Site:
     @cached_property
     def pages(self) -> dict[str, Page]:
         return {page["name"]: page for page in pages_of(self.ledger, self.lang)}
+
+    @property
+    def glossary(self) -> dict[str, dict[str, Any]]:
+        """The terms of docs/glossary.yml by key."""
+        return self.ledger.get("glossary", {})
 
     @cached_property
     def pages_by_line(self) -> dict[tuple[str, int], list[str]]:
@@ -108,6 +115,10 @@ class Links:
 
     def reference(self, key: str) -> str | None:
         return self.page(REFERENCES, key) if REFERENCES in self.site.pages else None
+
+    def glossary(self, key: str) -> str | None:
+        """A term's entry, if there is a page of them."""
+        return self.page(GLOSSARY, key) if GLOSSARY in self.site.pages else None
 
     def code_line(self, stem: str, line: int) -> str | None:
         """The line on this page, else on the first page that shows it, else in the repository."""

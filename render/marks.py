@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Mapping
 from typing import Any, cast
 
 from render.citation import citation, short_name
@@ -52,13 +53,17 @@ class Marks:
         body = f'<div class="formula__body" data-label="{name}">{markup}</div>'
         return f'<div class="formula">{body}{self._tick(formula)}</div>'
 
-    def data(self) -> str:
-        """What the popover shows, as a JSON script for the page's head; empty without marks."""
-        if not self.entries:
+    def data(self, terms: Mapping[str, Entry]) -> str:
+        """What the popover shows, as a JSON script for the page's head; empty without marks.
+
+        `terms` are the entries of the glossary's terms.
+        """
+        entries = {**self.entries, **terms}
+        if not entries:
             return ""
-        names = ("name", "value", "code", "paper", "where", "what", "says")
-        labels = {name: getattr(self.labels, name) for name in names}
-        text = json.dumps({"labels": labels, "entries": self.entries}, ensure_ascii=False)
+        used = {name for entry in entries.values() for name in entry["rows"]}
+        labels = {name: label for name, label in self.labels.popover.items() if name in used}
+        text = json.dumps({"labels": labels, "entries": entries}, ensure_ascii=False)
         text = text.replace("<", "\\u003c")  # no tag can end the script early
         return f'<script type="application/json" id="ledger">{text}</script>'
 

@@ -8,6 +8,7 @@ from html import escape
 from render.code import code_replacements
 from render.errors import RenderError
 from render.formulas import Set, Source, TexError, Typesetter, tex_of
+from render.glossary import Terms, mark_terms
 from render.ledger import Formula, Page
 from render.links import Links, Site
 from render.marks import Marks
@@ -24,11 +25,13 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
         raise RenderError(f"docs/{site.lang}/{name}", 1, "is not in the ledger: run `make check`")
     links = Links(site, name)
     marks = Marks(page, links)
+    terms = Terms(links)
+    html = splice(html, mark_terms(html, terms))
     html = splice(html, code_replacements(html, page, links))
     formulas = zip(page["formulas"], authored(html, page, typesetter), strict=True)
     html = splice(html, [replacement(html, e, f, s, marks) for f, (e, s) in formulas])
     html = splice(html, [(e.start, e.end, s.html) for e, s in generated(html, typesetter)])
-    return html.replace("</head>", marks.data() + "</head>", 1)
+    return html.replace("</head>", marks.data(terms.entries) + "</head>", 1)
 
 
 def authored(html: str, page: Page, typesetter: Typesetter) -> Iterator[tuple[Element, Set]]:

@@ -35,13 +35,12 @@ def has_class(*names: str) -> Callable[[str, Attributes], bool]:
     return lambda tag, attributes: not wanted.isdisjoint((attributes.get("class") or "").split())
 
 
-class _Scanner(HTMLParser):
-    def __init__(self, html: str, wanted: Callable[[str, Attributes], bool]) -> None:
+class Scanner(HTMLParser):
+    """A parser of `html` that knows where in it everything stands. Feed it that very text."""
+
+    def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)
         self.html = html
-        self.wanted = wanted
-        self.found: list[Element] = []
-        self.open: list[tuple[str, Attributes, int, int]] = []
         self.line_starts = [0]
         for line in html.split("\n"):
             self.line_starts.append(self.line_starts[-1] + len(line) + 1)
@@ -49,6 +48,14 @@ class _Scanner(HTMLParser):
     def position(self) -> int:
         line, column = self.getpos()
         return self.line_starts[line - 1] + column
+
+
+class _ElementScanner(Scanner):
+    def __init__(self, html: str, wanted: Callable[[str, Attributes], bool]) -> None:
+        super().__init__(html)
+        self.wanted = wanted
+        self.found: list[Element] = []
+        self.open: list[tuple[str, Attributes, int, int]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
@@ -78,7 +85,7 @@ class _Scanner(HTMLParser):
 
 def find_elements(html: str, wanted: Callable[[str, Attributes], bool]) -> list[Element]:
     """Elements for which `wanted(tag, attributes)` holds, in document order."""
-    scanner = _Scanner(html, wanted)
+    scanner = _ElementScanner(html, wanted)
     scanner.feed(html)
     scanner.close()
     return sorted(scanner.found, key=lambda element: element.start)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import MakeProject, ReadPage
 from verify.check import verify
-from verify.language import Glossary, language_findings, read_glossary
+from verify.language import Glossary, language_findings, missing_pages, read_glossary
 
 TERM = "mapping:\n  zh: 恒等映射\n  en: identity mapping\n  wrong: [同一映射, sameness map]\n"
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,6 +113,9 @@ REFUSED = [
         "`wrong:` is a list of renderings",
     ),
     (f"{TERM}block:\n  zh: 块\n  en: block\n  wrong: [5]\n", 5, "`wrong:` is a list of renderings"),
+    (f"{TERM}block:\n  zh: 块\n  en: block\n  short: {{zh: 一}}\n", 5, "`short:` says in every"),
+    (f"{TERM}block:\n  zh: 块\n  en: block\n  also: [一]\n", 5, "`also:` lists other forms"),
+    (f"{TERM}block:\n  zh: 块\n  en: block\n  also: {{zh: 一}}\n", 5, "`also:` lists other"),
 ]
 
 
@@ -154,3 +157,11 @@ def test_check_reads_it(project: MakeProject) -> None:
     assert [str(finding) for finding in verify(root).findings] == [
         "docs/en/index.md:3: 'sameness map': the term is 'identity mapping' (see docs/glossary.yml)"
     ]
+
+
+def test_a_term_explained_on_no_page(read: ReadPage, tmp_path: Path) -> None:
+    glossary = written(tmp_path, f"{TERM}  page: basics/block.md\n")
+    (finding,) = missing_pages([read("# A")], glossary)
+    assert (finding.path, finding.line) == ("docs/glossary.yml", 1)
+    assert "no page 'basics/block.md'" in finding.message
+    assert missing_pages([read("# A", "docs/en/basics/block.md")], glossary) == []

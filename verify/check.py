@@ -16,7 +16,7 @@ from verify.elsewhere import Elsewhere, elsewhere_digits, read_elsewhere
 from verify.findings import Finding
 from verify.formulas import Verdict, formula_normal_form
 from verify.katex import Katex
-from verify.language import language_findings, read_glossary
+from verify.language import Glossary, language_findings, missing_pages, read_glossary
 from verify.page_formulas import examine_page, shown_bindings
 from verify.pages import Page
 from verify.parity import compare_languages
@@ -41,6 +41,7 @@ class Result:
     bindings: dict[str, list[Binding]] = field(default_factory=dict)  # by snippet stem
     verdicts: dict[str, list[Verdict | None]] = field(default_factory=dict)  # by page path
     names: Names = field(default_factory=Names)
+    glossary: Glossary = field(default_factory=Glossary)
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -73,9 +74,10 @@ def verify(
     elsewhere = read_elsewhere(root, project.languages)
     result.findings += elsewhere.findings
     result.findings += elsewhere_digits(elsewhere, result.names, project.snippets)
-    glossary = read_glossary(root, project.languages)
+    glossary = result.glossary = read_glossary(root, project.languages)
     written = [*project.pages, *elsewhere.answers]
     result.findings += glossary.findings + language_findings(written, glossary)
+    result.findings += missing_pages(project.pages, glossary)
     anatomy = read_anatomy(root)
     result.findings += anatomy.findings + anatomy_findings(project.pages, anatomy)
     read_comments(result)

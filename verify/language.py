@@ -19,9 +19,10 @@ HAN = re.compile(r"[\u3400-\u9fff\uff00-\uffef\u3000-\u303f]+")
 
 @dataclass
 class Glossary:
-    """`wrong` maps each rendering that is an error to its term."""
+    """`wrong` maps each rendering that is an error to its term, `lines` each key to its line."""
 
     terms: dict[str, dict[str, Any]] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
     wrong: dict[str, dict[str, Any]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
@@ -44,6 +45,7 @@ def read_glossary(root: Path, languages: Sequence[str]) -> Glossary:
             glossary.findings.append(Finding(PATH, mapping.lines[(key,)], problem))
             continue
         glossary.terms[key] = term
+        glossary.lines[key] = mapping.lines[(key,)]
         glossary.wrong |= dict.fromkeys(term.get("wrong", ()), term)
     return glossary
 
@@ -54,7 +56,23 @@ def term_problem(key: str, term: Any, languages: Sequence[str]) -> str | None:
     wrong = term.get("wrong", [])
     if not isinstance(wrong, list) or not all(isinstance(entry, str) for entry in wrong):
         return f"{key}: `wrong:` is a list of renderings, [one, another]"
+    short = term.get("short")
+    if short is not None and not (isinstance(short, dict) and all(map(short.get, languages))):
+        return f"{key}: `short:` says in every language what the term means: {', '.join(languages)}"
+    also = term.get("also", {})
+    if not isinstance(also, dict) or not all(isinstance(also.get(k), list) for k in also):
+        return f"{key}: `also:` lists other forms by language, {languages[0]}: [one, another]"
     return None
+
+
+def missing_pages(pages: Sequence[Page], glossary: Glossary) -> list[Finding]:
+    """Terms whose `page:` does not exist."""
+    names = {page.name for page in pages}
+    return [
+        Finding(PATH, glossary.lines[key], f"{key}: there is no page {term['page']!r}")
+        for key, term in glossary.terms.items()
+        if "page" in term and term["page"] not in names
+    ]
 
 
 def language_findings(pages: Sequence[Page], glossary: Glossary) -> list[Finding]:

@@ -28,6 +28,7 @@ def make_ledger(result: Result) -> dict[str, Any]:
         "languages": project.languages,
         "snippets": {stem: snippet_entry(result, stem) for stem in project.snippets},
         "references": project.references.works,
+        "glossary": result.glossary.terms,
         "pages": {f"{p.lang}/{p.name}": page_entry(result, p) for p in project.pages},
         "mutants": recall(project, "mutants"),
         "drift": recall(project, "drift"),

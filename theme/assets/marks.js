@@ -1,10 +1,13 @@
-// The popover of verified marks: what a number is called, its value as computed, its line of code.
-// Without this script a mark is a link to that line; with it the link still is one.
+// The popover of verified marks: what a number is called, its value as computed, its line of code;
+// and that of the glossary's terms: both names and what they mean.
+// Without this script a mark is a link to that line, a term to its entry; with it they still are.
 //
 // Everything listens on the document, so that it also holds after Material's instant navigation.
 {
   const NUMBER = '[data-claim]';
-  const MARK = '[data-claims], [data-checks]';
+  const TERM = '[data-term]';
+  const MARK = `[data-claims], [data-checks], ${TERM}`;
+  const LANGUAGES = ['zh', 'en']; // rows that say something in a language of its own
   const MARGIN = 8;
 
   const pop = Object.assign(document.createElement('div'), { className: 'pop', id: 'pop', hidden: true });
@@ -25,6 +28,7 @@
 
   function idsOf(element) {
     if (element.matches(NUMBER)) return [element.dataset.claim];
+    if (element.matches(TERM)) return [`term:${element.dataset.term}`];
     return ['claims', 'checks'].flatMap(name => JSON.parse(element.dataset[name] ?? '[]'));
   }
 
@@ -34,12 +38,17 @@
     return made;
   }
 
-  function describe({ rows, href, at }, labels, several) {
+  function describe({ rows, href, at }, labels, leadsTo) {
     const list = element('dl', {});
-    for (const [name, text] of Object.entries(rows))
-      list.append(element('dt', {}, labels[name]), element('dd', { className: `pop__${name}` }, text));
-    // The mark itself leads to a single entry; only several need stops of their own.
-    const link = href ? [element('a', { href, tabIndex: several ? 0 : -1 }, at)] : [];
+    for (const [name, text] of Object.entries(rows)) {
+      const lang = LANGUAGES.includes(name) ? name : '';
+      const row = [element('dt', {}, labels[name]), element('dd', { className: `pop__${name}` }, text)];
+      if (lang) for (const cell of row) cell.lang = lang;
+      list.append(...row);
+    }
+    // Where the mark itself leads needs no stop of its own.
+    const link = href ? [element('a', { href }, at)] : [];
+    for (const a of link) a.tabIndex = a.href === leadsTo ? -1 : 0;
     return element('div', { className: 'pop__entry' }, list, ...link);
   }
 
@@ -51,8 +60,9 @@
     if (!found.length) return;
     hide();
     anchor = next;
-    pop.replaceChildren(...found.map(entry => describe(entry, labels, found.length > 1)));
     const mark = markOf(next) ?? next;
+    const leadsTo = found.length === 1 ? mark.href : null;
+    pop.replaceChildren(...found.map(entry => describe(entry, labels, leadsTo)));
     mark.setAttribute('aria-describedby', 'pop');
     (mark.closest('.nb') ?? mark).after(pop); // next in the order of the Tab key
     pop.hidden = false;
@@ -102,7 +112,7 @@
   });
 
   // A mark's title is its name for those who listen; the mouse need not see it over the popover.
-  const titled = event => (event.target instanceof Element ? event.target.closest('a.verified') : null);
+  const titled = event => (event.target instanceof Element ? event.target.closest('a.verified, a.term') : null);
   document.addEventListener('pointerover', event => {
     const mark = titled(event);
     if (mark?.title) [mark.dataset.name, mark.title] = [mark.title, ''];
@@ -141,7 +151,7 @@
       event.preventDefault();
       event.stopPropagation();
       show(next);
-    } else if (link?.matches(MARK)) {
+    } else if (link?.matches(MARK) && !link.matches(TERM)) {
       const { entries } = ledger();
       const href = idsOf(next).map(id => entries[id]?.href).find(Boolean);
       if (href) link.href = href;
