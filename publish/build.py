@@ -9,6 +9,7 @@ from pathlib import Path
 from publish.addresses import FOLDERS, Addresses
 from publish.assemble import assemble, put_in_place, recover
 from publish.language import build_language
+from publish.pack import pack
 from publish.stamp import forget, inputs_hash, is_current, mark_current
 from publish.verified import verified_ledger
 
@@ -21,6 +22,7 @@ class Places:
 
     work: Path
     site: Path
+    strict: bool = True  # whether pages get their policy, which a server's own script would break
 
     @classmethod
     def for_build(cls, root: Path) -> Places:
@@ -28,7 +30,7 @@ class Places:
 
     @classmethod
     def for_serving(cls, root: Path) -> Places:
-        return cls(root / "build" / "serve", root / "build" / "serve" / "site")
+        return cls(root / "build" / "serve", root / "build" / "serve" / "site", strict=False)
 
 
 def build_site(root: Path, places: Places, addresses: Addresses, progress: Progress) -> None:
@@ -50,4 +52,5 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
     progress("putting the site together")
     new = places.site.with_name(places.site.name + ".new")
     assemble(built, addresses.roots, new)
+    pack(new, root / ".cache" / "fonts", strict=places.strict)
     put_in_place(new, places.site)

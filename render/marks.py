@@ -54,9 +54,10 @@ class Marks:
         return f'<div class="formula">{body}{self._tick(formula)}</div>'
 
     def data(self, terms: Mapping[str, Entry]) -> str:
-        """What the popover shows, as a JSON script for the page's head; empty without marks.
+        """What the popover shows, as JSON in a template; empty without marks.
 
-        `terms` are the entries of the glossary's terms.
+        `terms` are the entries of the glossary's terms. A block of JSON in a script would become
+        a script to execute: instant navigation makes each script anew, and without its type.
         """
         entries = {**self.entries, **terms}
         if not entries:
@@ -64,8 +65,7 @@ class Marks:
         used = {name for entry in entries.values() for name in entry["rows"]}
         labels = {name: label for name, label in self.labels.popover.items() if name in used}
         text = json.dumps({"labels": labels, "entries": entries}, ensure_ascii=False)
-        text = text.replace("<", "\\u003c")  # no tag can end the script early
-        return f'<script type="application/json" id="ledger">{text}</script>'
+        return f'<template id="ledger">{html.escape(text, quote=False)}</template>'
 
     def _tick(self, formula: Formula) -> str:
         attributes = self._attributes(formula)

@@ -31,7 +31,17 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     formulas = zip(page["formulas"], authored(html, page, typesetter), strict=True)
     html = splice(html, [replacement(html, e, f, s, marks) for f, (e, s) in formulas])
     html = splice(html, [(e.start, e.end, s.html) for e, s in generated(html, typesetter)])
-    return html.replace("</head>", marks.data(terms.entries) + "</head>", 1)
+    return with_data(html, marks.data(terms.entries))
+
+
+def with_data(html: str, data: str) -> str:
+    """The page with the marks' data: after all text, within what instant navigation exchanges."""
+    if not data:
+        return html
+    before, end, after = html.rpartition("</footer>")
+    if not end:
+        raise ValueError("the page has no </footer>, before which its data would stand")
+    return f"{before}{data}{end}{after}"
 
 
 def authored(html: str, page: Page, typesetter: Typesetter) -> Iterator[tuple[Element, Set]]:

@@ -116,12 +116,13 @@ def display(tex: str) -> str:
 
 
 def document(body: str) -> str:
-    return f"<html><head><title>t</title></head><body>{body}</body></html>"
+    page = f"<article>{body}</article><footer></footer>"
+    return f"<html><head><title>t</title></head><body>{page}</body></html>"
 
 
 def ledger_of(built: str) -> dict[str, Any]:
-    script = re.search(r'<script type="application/json" id="ledger">(.*?)</script>', built)
-    return dict(json.loads(script.group(1))) if script else {}
+    data = re.search(r'<template id="ledger">(.*?)</template>', built)
+    return dict(json.loads(html.unescape(data.group(1)))) if data else {}
 
 
 # --- finding and replacing --------------------------------------------------------------------
@@ -377,14 +378,14 @@ def test_cited_figure_shows_paper_and_table(typesetter: Typesetter) -> None:
     }
 
 
-def test_ledger_cannot_close_its_script(typesetter: Typesetter) -> None:
-    evil = claim("demo.loss", "1.25", code="print('</script><b>')")
+def test_ledger_cannot_close_its_template(typesetter: Typesetter) -> None:
+    evil = claim("demo.loss", "1.25", code="print('</template><b>&amp;')")
     site = marked_site(claims=[evil])
     body = document(inline(LOSS))
     built = finish(body, "basics/a.md", site, typesetter)
-    assert "</script><b>" not in built
+    assert "</template><b>" not in built
     assert ledger_of(built)["entries"]["demo.loss"]["rows"]["code"] == evil["code"]
-    assert built.index('id="ledger"') < built.index("</head>")  # where instant navigation keeps it
+    assert built.index("</article>") < built.index('id="ledger"') < built.index("</footer>")
 
 
 def test_no_link_within_a_link(typesetter: Typesetter) -> None:

@@ -40,7 +40,7 @@ WRAPPED = re.compile(r"[㐀-鿿，。；：、！？）”]\n[㐀-鿿（“]")
 
 def ledger_data(tree: html.HtmlElement) -> dict[str, Any]:
     """The entries that the popover shows, by id."""
-    found = tree.xpath("//script[@id='ledger']/text()")
+    found = tree.xpath("//template[@id='ledger']/text()")
     return dict(json.loads(found[0])["entries"]) if found else {}
 
 

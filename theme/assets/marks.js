@@ -19,7 +19,7 @@
   let touching = false;
 
   const markOf = element => element.closest(MARK) ?? element.closest('.formula')?.querySelector(MARK);
-  const ledger = () => JSON.parse(document.getElementById('ledger')?.textContent ?? '{"entries": {}}');
+  const ledger = () => JSON.parse(document.getElementById('ledger')?.content.textContent ?? '{"entries": {}}');
 
   // What the pointer is on: a number of its own, or a whole mark.
   function anchorAt(target) {

@@ -1,0 +1,146 @@
+"""What a reader's browser has to fetch, made small: the last step of a build.
+
+Of the style sheets, what a page's first sight needs stands in the page, and the rest in one file,
+fetched late; of the scripts there is one. Rules, fonts and characters that no page uses are gone.
+Every file is named after its content, so that a browser may keep it for ever. At the end each page
+gets its policy, which knows the inline scripts and styles by their hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+
+from publish.fonts import subset
+from publish.policy import inline, policy, with_policy
+from publish.scripts import late_search, together
+from verify.node import NodeProgram
+
+SHEETS = Path(__file__).with_name("sheets.mjs")
+WORD = re.compile(r"[A-Za-z0-9_-]+")
+# What stands between an attribute's quotes leads up to the site's root.
+LINK = re.compile(r'\s*<link rel="stylesheet" href="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.css)">')
+SCRIPT = re.compile(r'\s*<script src="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.js)"></script>')
+FACE = re.compile(r"@font-face\{[^}]*?font-family:(?P<family>[^;}]+)[^}]*\}")
+FONT = re.compile(r"url\(fonts/(?P<name>[\w-]+\.woff2)\)")
+# The sheets that the first sight of a page needs. What is not named here comes late.
+FIRST = tuple(
+    ["katex/katex.min.css"]
+    + [f"css/{name}.css" for name in ("tokens", "frame", "text", "line", "formula", "home")]
+)
+BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
+# What Material brings and nothing asks for.
+UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
+
+
+@dataclass(frozen=True)
+class Assets:
+    """What takes the place of a page's links: `first` stands in the page itself."""
+
+    first: str
+    late: str
+    script: str
+
+    def fonts_from(self, up: str) -> str:
+        return self.first.replace("url(assets/", f"url({up}assets/")
+
+
+def pack(site: Path, cache: Path, *, strict: bool) -> None:
+    """Pack a site in place. `strict` gives its pages their policy; a local server adds scripts."""
+    files = sorted(site.rglob("*.html"))
+    pages = {file: file.read_text(encoding="utf-8") for file in files}
+    assets = write_assets(site, pages, cache)
+    pages = {file: link(html, assets) for file, html in pages.items()}
+    if strict:
+        found = [inline(html) for html in pages.values()]
+        scripts, texts = (set().union(*kind) for kind in zip(*found, strict=True))
+        content = policy(scripts, texts)
+        pages = {file: with_policy(html, content) for file, html in pages.items()}
+    for file, html in pages.items():
+        file.write_text(html, encoding="utf-8")
+
+
+def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
+    """Write the late sheet, the script and the fonts, and remove what they were made of."""
+    linked = next(iter(pages.values()))
+    sheets = {m["name"]: read(site, m["name"]) for m in LINK.finditer(linked)}
+    scripts = {m["name"]: read(site, m["name"]) for m in SCRIPT.finditer(linked)}
+    own = {name: text for name, text in scripts.items() if not BUNDLE.fullmatch(name)}
+    words = {word for html in pages.values() for word in WORD.findall(html)}
+    words.update(WORD.findall(" ".join(script_texts(site))))
+    with NodeProgram(SHEETS) as node:
+        short = node.ask({"words": " ".join(sorted(words)), "sheets": sheets, "scripts": own})
+    first, late = (
+        "".join(text for name, text in short["sheets"].items() if (name in FIRST) == wanted)
+        for wanted in (True, False)
+    )
+    scripts = {name: short["scripts"].get(name) or late_search(scripts[name]) for name in scripts}
+    first = write_fonts(site, first, set(unescape("".join(pages.values()))), cache)
+    assets = Assets(
+        first,
+        write_named(site, "site", "css", late.encode()),
+        write_named(site, "site", "js", together(list(scripts.values())).encode()),
+    )
+    remove(site, [f"assets/{name}" for name in scripts])
+    return assets
+
+
+def script_texts(site: Path) -> list[str]:
+    """All scripts, for the names that they give to elements."""
+    return [file.read_text(encoding="utf-8") for file in sorted((site / "assets").rglob("*.js"))]
+
+
+def read(site: Path, name: str) -> str:
+    return (site / "assets" / name).read_text(encoding="utf-8")
+
+
+def write_fonts(site: Path, sheet: str, characters: set[str], cache: Path) -> str:
+    """Write the fonts that the sheet names; returns it with their new addresses."""
+
+    def write(match: re.Match[str]) -> str:
+        source = site / "assets" / "katex" / "fonts" / match["name"]
+        name, _, kind = match["name"].partition(".")
+        return f"url({write_named(site, name, kind, subset(source, characters, cache))})"
+
+    return FONT.sub(write, used_faces(sheet))
+
+
+def used_faces(sheet: str) -> str:
+    """The sheet without the fonts that none of its rules names."""
+    rules = FACE.sub("", sheet)
+    return FACE.sub(lambda m: m.group() if m["family"].strip("\"'") in rules else "", sheet)
+
+
+def write_named(site: Path, name: str, kind: str, content: bytes) -> str:
+    """Write a file named after its content; returns its place in the site."""
+    place = f"assets/{name}.{hashlib.sha256(content).hexdigest()[:10]}.{kind}"
+    (site / place).write_bytes(content)
+    return place
+
+
+def remove(site: Path, packed: list[str]) -> None:
+    for name in packed:
+        (site / name).unlink()
+    for folder in UNUSED:
+        shutil.rmtree(site / folder, ignore_errors=True)
+    for file in (site / "assets").rglob("*.map"):
+        file.unlink()
+
+
+def link(html: str, assets: Assets) -> str:
+    """The page with the packed assets in place of its own."""
+    first = LINK.search(html)
+    if first is None:
+        raise ValueError("a page has no style sheet: is `extra_css` in mkdocs.yml empty?")
+    up = first["up"]
+    head = f"<style>{assets.fonts_from(up)}</style>"
+    late = f'<link rel="stylesheet" href="{up}{assets.late}">'
+    script = f'<script src="{up}{assets.script}" defer></script>'
+    html = LINK.sub("", html[: first.start()] + head + html[first.end() :])
+    html = SCRIPT.sub("", html)
+    before, end, after = html.rpartition("</body>")
+    return f"{before}{late}{script}{end}{after}"

@@ -1,0 +1,34 @@
+"""One script for every page: Material's, with our own around it, fetched late."""
+
+from __future__ import annotations
+
+# Material would fetch the search index with every page, and start its worker. A reader who never
+# searches shall pay for neither: (what stands in its bundle, what replaces it).
+LATE_SEARCH = (
+    # The index, on the first focus of the search …
+    ('location.protocol!=="file:"', "!1"),
+    # … or where a result was followed, whose address says what to highlight.
+    (
+        'z([t,r.pipe(Q(we()),g(o=>!!o.searchParams.get("h")))]).pipe(',
+        'r.pipe(Q(we()),g(o=>!!o.searchParams.get("h")),b(o=>t.pipe(m(i=>[i,o]))),',
+    ),
+    # The worker: theme/assets/search.js.
+    ("t=new Worker(e)", "t=window.lateWorker(e)"),
+)
+
+
+def late_search(bundle: str) -> str:
+    """Material's bundle, which waits with the search until the reader turns to it."""
+    for old, new in LATE_SEARCH:
+        if bundle.count(old) != 1:
+            raise ValueError(
+                f"Material's script has {old!r} {bundle.count(old)} times, expected 1: "
+                "another version? See LATE_SEARCH in publish/scripts.py"
+            )
+        bundle = bundle.replace(old, new)
+    return bundle
+
+
+def together(scripts: list[str]) -> str:
+    """Classic scripts one after the other, each ended, so that none runs into the next."""
+    return "\n".join(f"{script.rstrip().removesuffix(';')};" for script in scripts)

@@ -1,0 +1,182 @@
+"""publish/pack.py: what a browser fetches is small, complete and under a policy."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from publish.katex_files import fonts, style_sheet
+from publish.pack import FIRST, pack
+from publish.policy import inline, policy
+from publish.scripts import LATE_SEARCH, late_search, together
+
+BUNDLE = "javascripts/bundle.0123abcd.min.js"
+SHEETS = {
+    "katex/katex.min.css": style_sheet(),
+    "css/tokens.css": ":root { --ink: #111 }  /* not for readers */",
+    "css/frame.css": ".used { color: red }\n.never-used { color: blue }",
+    "css/late.css": "p.used { margin: 0 }",
+}
+SCRIPTS = {
+    "one.js": "{ const kept = 1; window.one = kept }  // comment",
+    BUNDLE: " ".join(old for old, _ in LATE_SEARCH),
+    "two.js": "window.two = 2",
+}
+PAGE = """<!doctype html><html><head><meta charset="utf-8">
+{sheets}
+<script>window.first = 1</script>
+<script type="application/json">{{"data": 1}}</script></head>
+<body><p class="used">x = <span class="katex"><span class="mathnormal">x</span></span></p>
+{scripts}
+</body></html>"""
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def page(up: str) -> str:
+    sheets = "\n".join(f'<link rel="stylesheet" href="{up}assets/{name}">' for name in SHEETS)
+    scripts = "\n".join(f'<script src="{up}assets/{name}"></script>' for name in SCRIPTS)
+    return PAGE.format(sheets=sheets, scripts=scripts)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    site = tmp_path / "site"
+    for name, text in (SHEETS | SCRIPTS).items():
+        write(site / "assets" / name, text)
+    for font in fonts():
+        target = site / "assets" / "katex" / "fonts" / font.name
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(font.read_bytes())
+    write(site / "index.html", page(""))
+    write(site / "en" / "deep" / "index.html", page("../../"))
+    return site
+
+
+@pytest.fixture
+def packed(site: Path, tmp_path: Path) -> Path:
+    pack(site, tmp_path / "cache", strict=True)
+    return site
+
+
+def text_of(site: Path, name: str = "index.html") -> str:
+    return (site / name).read_text(encoding="utf-8")
+
+
+def test_first_sight_stands_in_the_page_and_the_rest_comes_late(packed: Path) -> None:
+    html = text_of(packed)
+    style = re.findall("<style>(.*?)</style>", html)
+    assert len(style) == 1
+    assert ".used{color:red}" in style[0]
+    assert "never-used" not in style[0]
+    assert "not for readers" not in style[0]
+    head, body = html.split("</head>")
+    assert "stylesheet" not in head
+    late = re.findall(r'<link rel="stylesheet" href="(assets/site\.\w+\.css)">', body)
+    assert (packed / late[0]).read_text(encoding="utf-8") == "p.used{margin:0}"
+
+
+def test_there_is_one_script_in_the_order_of_the_many(packed: Path) -> None:
+    (script,) = re.findall(r'<script src="(assets/site\.\w+\.js)" defer>', text_of(packed))
+    text = (packed / script).read_text(encoding="utf-8")
+    assert text.index("window.one") < text.index("lateWorker(e)") < text.index("window.two")
+    assert "comment" not in text
+    assert [file.name for file in packed.rglob("*.js")] == [Path(script).name]
+
+
+def test_files_are_found_from_every_depth(packed: Path) -> None:
+    for name in ("index.html", "en/deep/index.html"):
+        found = re.findall(r'(?:href="|src="|url\()([^"#)]+)', text_of(packed, name))
+        assert len(found) >= 4
+        for address in found:
+            assert (packed / name).parent.joinpath(address).resolve().is_file(), address
+
+
+def test_a_file_is_named_after_its_content(packed: Path) -> None:
+    files = [file for file in (packed / "assets").rglob("*") if file.is_file()]
+    assert len(files) >= 4
+    for file in files:
+        digest = file.name.split(".")[-2]
+        assert hashlib.sha256(file.read_bytes()).hexdigest().startswith(digest)
+
+
+def test_fonts_hold_what_is_shown_and_no_more(packed: Path) -> None:
+    (file,) = packed.rglob("KaTeX_Math-Italic.*")
+    font = TTFont(BytesIO(file.read_bytes()))
+    assert ord("x") in font.getBestCmap()
+    assert ord("q") not in font.getBestCmap()
+    assert list(packed.rglob("KaTeX_Fraktur*")) == []
+
+
+def test_the_same_site_is_packed_into_the_same_bytes(
+    site: Path, tmp_path: Path, packed: Path
+) -> None:
+    before = {file: file.read_bytes() for file in packed.rglob("*.*") if file.is_file()}
+    for name, text in (SHEETS | SCRIPTS).items():
+        write(site / "assets" / name, text)
+    for font in fonts():
+        target = site / "assets" / "katex" / "fonts" / font.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(font.read_bytes())
+    write(site / "index.html", page(""))
+    write(site / "en" / "deep" / "index.html", page("../../"))
+    pack(site, tmp_path / "another cache", strict=True)
+    assert {file: file.read_bytes() for file in site.rglob("*.*") if file.is_file()} == before
+
+
+def test_the_policy_knows_every_inline_script_and_style(packed: Path) -> None:
+    pages = [text_of(packed), text_of(packed, "en/deep/index.html")]
+    policies = [re.findall(r'Content-Security-Policy" content="([^"]*)"', html) for html in pages]
+    assert policies[0] == policies[1]
+    assert "'unsafe-eval'" not in policies[0][0]
+    assert "script-src 'self' 'sha256-" in policies[0][0]
+    for html in pages:
+        scripts, styles = inline(html)
+        assert scripts == {"window.first = 1"}
+        for text in scripts | styles:
+            digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            assert f"'sha256-{digest}'" in policies[0][0]
+
+
+def test_without_policy_for_a_local_server(site: Path, tmp_path: Path) -> None:
+    pack(site, tmp_path / "cache", strict=False)
+    assert "Content-Security-Policy" not in text_of(site)
+
+
+def test_the_policy_allows_nothing_by_itself() -> None:
+    assert policy([], []).startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+
+
+def test_another_version_of_material_is_noticed() -> None:
+    bundle = " ".join(old for old, _ in LATE_SEARCH)
+    assert late_search(bundle) == " ".join(new for _, new in LATE_SEARCH)
+    with pytest.raises(ValueError, match="another version"):
+        late_search(bundle.replace("Worker", "Thread"))
+    with pytest.raises(ValueError, match="2 times"):
+        late_search(bundle + bundle)
+
+
+def test_scripts_do_not_run_into_each_other() -> None:
+    assert together(["a()", "(b)();\n"]) == "a();\n(b)();"
+
+
+def test_a_page_without_sheets_is_an_error(site: Path, tmp_path: Path) -> None:
+    write(site / "index.html", "<html><head></head><body></body></html>")
+    with pytest.raises(ValueError, match="extra_css"):
+        pack(site, tmp_path / "cache", strict=True)
+
+
+def test_the_sheets_that_come_first_exist() -> None:
+    own = Path(__file__).parent.parent / "theme" / "assets"
+    assert [name for name in FIRST[1:] if not (own / name).is_file()] == []
+    assert json.dumps(FIRST[:1]) == '["katex/katex.min.css"]'
