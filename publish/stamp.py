@@ -11,6 +11,7 @@ from publish.addresses import Addresses
 from render.ledger import Ledger, pages_of
 
 SOURCES = ("theme", "figures", "render", "publish", "verify")
+SHARED = ("versions", "languages", "snippets", "references", "topics", "questions")
 FILES = ("mkdocs.yml", "mkdocs.en.yml", "requirements.txt", "package-lock.json")
 
 
@@ -20,7 +21,7 @@ def inputs_hash(root: Path, lang: str, ledger: Ledger, addresses: Addresses) -> 
     for file in input_files(root, lang):
         digest.update(f"{file.relative_to(root).as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
-    shared = {key: ledger[key] for key in ("versions", "languages", "snippets", "references")}
+    shared = {key: value for key, value in ledger.items() if key in SHARED}
     settings = [shared, pages_of(ledger, lang), addresses.site_url, addresses.repo_url]
     digest.update(json.dumps(settings, sort_keys=True).encode())
     return digest.hexdigest()

@@ -7,8 +7,10 @@ import re
 from render.counts import counts
 from render.errors import RenderError
 from render.links import Links, Site
+from render.questions import DIRECTIVES
 from render.references import references
 from render.verification import verification
+from verify.compose import COMPOSERS
 
 OUTPUT = re.compile(
     r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})output[ \t]+(?P<stem>\S+)[ \t]*\n"
@@ -16,6 +18,9 @@ OUTPUT = re.compile(
     re.MULTILINE,
 )
 GENERATED = re.compile(r"^<!-- generated: (?P<kind>[\w-]+) -->[ \t]*$", re.MULTILINE)
+DIRECTIVE = re.compile(
+    r"^(?P<indent> *)<!-- (?P<kind>asked|proof|more): (?P<id>[\w-]+) -->[ \t]*$", re.MULTILINE
+)
 TITLE = re.compile(r"^# (?P<title>[^\n{]+?)[ \t]*$", re.MULTILINE)
 GENERATORS = {"references": references, "verification": verification, "counts": counts}
 
@@ -42,11 +47,22 @@ def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:
     def generated(match: re.Match[str]) -> str:
         generator = GENERATORS.get(match["kind"])
         if generator is None:
-            known = ", ".join(sorted(GENERATORS))
+            known = ", ".join(sorted({*GENERATORS, *COMPOSERS}))
             raise error(match, f"nothing is generated as {match['kind']!r}: write one of {known}")
         return generator(links)
 
-    return GENERATED.sub(generated, OUTPUT.sub(output, with_title_id(markdown, name)))
+    def composed(match: re.Match[str]) -> str:
+        blocks = site.pages[name]["blocks"] if name in site.pages else {}
+        return blocks.get(match["kind"], match.group())
+
+    def about(match: re.Match[str]) -> str:
+        question = site.questions.get(match["id"])
+        if question is None:
+            raise error(match, f"{match['kind']}: there is no question {match['id']!r}")
+        return match["indent"] + DIRECTIVES[match["kind"]](question, links)
+
+    whole = GENERATED.sub(composed, with_title_id(markdown, name))
+    return DIRECTIVE.sub(about, GENERATED.sub(generated, OUTPUT.sub(output, whole)))
 
 
 def with_title_id(markdown: str, name: str) -> str:

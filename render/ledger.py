@@ -67,6 +67,43 @@ class Page(TypedDict):
     claims: list[Claim]
     shown: list[Shown]
     outputs: list[Output]
+    headings: dict[str, str]  # by id
+    blocks: dict[str, str]  # Markdown made of the question bank, by its kind
+
+
+class FollowUp(TypedDict):
+    ask: str
+    answer: str
+
+
+class Words(TypedDict):
+    """A question in one language; all texts are Markdown."""
+
+    question: str
+    also: list[str]
+    line: str
+    brief: str
+    full: str
+    follow_ups: list[FollowUp]
+    weak: str
+    why: str
+    listen: str
+    sheet: str | None
+
+
+class Question(TypedDict):
+    """`topics`: its own first. `proof`: stems of snippets and keys of references."""
+
+    id: str
+    level: str
+    kind: str
+    topics: list[str]
+    faq: bool
+    page: str
+    anchor: str
+    proof: list[str]
+    code: str | None
+    words: dict[str, Words]
 
 
 class Snippet(TypedDict):
@@ -89,6 +126,8 @@ class Ledger(TypedDict):
     snippets: dict[str, Snippet]
     references: dict[str, dict[str, Any]]
     glossary: NotRequired[dict[str, dict[str, Any]]]  # as in docs/glossary.yml
+    topics: dict[str, dict[str, str]]  # names by language
+    questions: list[Question]
     pages: dict[str, Page]
     mutants: list[tuple[str, str, int, int]]  # family, kind, how many, how many nobody noticed
     drift: list[tuple[str, int, int]]  # condition, claims, how many changed their verdict

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from render.ledger import Ledger, Page, Shown, pages_of
+from render.ledger import Ledger, Page, Question, Shown, pages_of
 
 REFERENCES = "reference/references.md"
 VERIFICATION = "reference/verification.md"
@@ -46,6 +46,10 @@ class Site:
     def glossary(self) -> dict[str, dict[str, Any]]:
         """The terms of docs/glossary.yml by key."""
         return self.ledger.get("glossary", {})
+
+    @cached_property
+    def questions(self) -> dict[str, Question]:
+        return {question["id"]: question for question in self.ledger["questions"]}
 
     @cached_property
     def pages_by_line(self) -> dict[tuple[str, int], list[str]]:
@@ -119,6 +123,16 @@ class Links:
     def glossary(self, key: str) -> str | None:
         """A term's entry, if there is a page of them."""
         return self.page(GLOSSARY, key) if GLOSSARY in self.site.pages else None
+
+    def program(self, stem: str) -> str | None:
+        """The first line of a snippet that a page shows, this page's if it shows any."""
+        shown = [
+            (name, line_id(stem, part["lines"][0]))
+            for name in sorted(self.site.pages, key=lambda name: name != self.name)
+            for part in self.site.shown_on(self.site.pages[name])
+            if part["stem"] == stem
+        ]
+        return self.page(*shown[0]) if shown else None
 
     def code_line(self, stem: str, line: int) -> str | None:
         """The line on this page, else on the first page that shows it, else in the repository."""

@@ -71,6 +71,7 @@ def make_project(root: Path) -> Path:
 
 def page_entry(lang: str, name: str) -> dict[str, Any]:
     empty: dict[str, Any] = {"formulas": [], "claims": [], "shown": [], "outputs": []}
+    empty |= {"headings": {}, "blocks": {}}
     return {"lang": lang, "name": name, "title": TEXTS[lang]["title"], "snippet": "demo"} | empty
 
 
@@ -92,7 +93,7 @@ def write_ledger(root: Path) -> dict[str, Any]:
     snippet = {"path": "snippets/demo.py", "source": SNIPPET, "program": program, "output": ""}
     snippet |= {"values": {"twice": 3.0}, "lines": {"twice": 5}, "pages": ["demo.md"]}
     ledger = {"versions": {"torch": "2"}, "languages": ["zh", "en"], "references": {}}
-    ledger |= {"snippets": {"demo": snippet}, "pages": pages}
+    ledger |= {"snippets": {"demo": snippet}, "pages": pages, "topics": {}, "questions": []}
     (root / "build").mkdir(exist_ok=True)
     (root / "build" / "ledger.json").write_text(json.dumps(ledger), encoding="utf-8")
     return ledger

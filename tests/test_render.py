@@ -77,6 +77,7 @@ def formula(tex: str, claims: tuple[int, ...] = (), **changes: Any) -> dict[str,
 
 def page(name: str, lang: str = "en", **parts: Any) -> dict[str, Any]:
     empty: dict[str, Any] = {"formulas": [], "claims": [], "shown": [], "outputs": []}
+    empty |= {"headings": {}, "blocks": {}}
     return {"lang": lang, "name": name, "title": name, "snippet": "demo"} | empty | parts
 
 
@@ -97,6 +98,8 @@ def make_site(*pages: dict[str, Any], lang: str = "en", repo_url: str = "") -> S
         "snippets": {"demo": snippet | {"pages": names}},
         "references": {"he2015": work},
         "pages": {f"{p['lang']}/{p['name']}": p for p in pages},
+        "topics": {},
+        "questions": [],
     }
     return Site(cast(Ledger, ledger), lang, repo_url)
 

@@ -26,11 +26,11 @@ def reviewed(project: MakeProject) -> Path:
 
 
 def review(root: Path) -> int:
-    return twins.review(Project(root).pages, root)
+    return twins.review(twins.twins_of(Project(root)), root)
 
 
 def problems(root: Path) -> list[str]:
-    return [str(finding) for finding in twins.unreviewed(Project(root).pages, root)]
+    return [str(finding) for finding in twins.unreviewed(twins.twins_of(Project(root)), root)]
 
 
 def change(root: Path, *paths: str) -> None:
@@ -116,5 +116,5 @@ def test_check_asks_and_parity_off_does_not(reviewed: Path) -> None:
 def test_the_command(reviewed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(reviewed, EN)
     assert main(["--root", str(reviewed), "reviewed"]) == 0
-    assert capsys.readouterr().out == "docs/twins.json: 1 pages recorded anew\n"
+    assert capsys.readouterr().out == "docs/twins.json: 1 pages and questions recorded anew\n"
     assert problems(reviewed) == []

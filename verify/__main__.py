@@ -125,8 +125,8 @@ def run_tag(options: argparse.Namespace) -> int:
 
 def run_reviewed(options: argparse.Namespace) -> int:
     project = Project(options.root)
-    count = twins.review(project.pages, project.root)
-    print(f"{twins.PATH}: {count} pages recorded anew")
+    count = twins.review(twins.twins_of(project), project.root)
+    print(f"{twins.PATH}: {count} pages and questions recorded anew")
     return 0
 
 

@@ -11,6 +11,7 @@ from verify.anatomy import anatomy_findings, read_anatomy
 from verify.bindings import Binding, read_bindings
 from verify.checks import checks_of
 from verify.claims import Claim, Values, read_claims
+from verify.compose import relocate
 from verify.digits import Names, page_digits, read_names
 from verify.elsewhere import Elsewhere, elsewhere_digits, read_elsewhere
 from verify.findings import Finding
@@ -21,9 +22,10 @@ from verify.page_formulas import examine_page, shown_bindings
 from verify.pages import Page
 from verify.parity import compare_languages
 from verify.project import Project
+from verify.question_checks import check_bank
 from verify.sandbox import Cache, Run, run_cached
 from verify.shown import Output, Shown, read_shown, unshown
-from verify.twins import unreviewed
+from verify.twins import twins_of, unreviewed
 
 MACROS = "docs/macros.json"
 Progress = Callable[[str], None]
@@ -58,6 +60,7 @@ def verify(
     result.findings += [f for page in project.pages for f in page.findings]
     result.findings += project.findings
     result.findings += project.references.findings
+    result.findings += check_bank(project.bank, project.pages, project.snippets, project.references)
     run_snippets(result, cache, progress)
     for page in project.pages:
         read_code(result, page)
@@ -75,16 +78,15 @@ def verify(
     result.findings += elsewhere.findings
     result.findings += elsewhere_digits(elsewhere, result.names, project.snippets)
     glossary = result.glossary = read_glossary(root, project.languages)
-    written = [*project.pages, *elsewhere.answers]
-    result.findings += glossary.findings + language_findings(written, glossary)
+    result.findings += glossary.findings + language_findings(project.pages, glossary)
     result.findings += missing_pages(project.pages, glossary)
     anatomy = read_anatomy(root)
     result.findings += anatomy.findings + anatomy_findings(project.pages, anatomy)
     read_comments(result)
     if problem := macros_problem(root):
         result.verdicts = {page.path: [None] * len(page.formulas) for page in project.pages}
-        result.findings = sorted({*result.findings, problem})
-        return result
+        result.findings.append(problem)
+        return settled(result)
     with Katex(root / MACROS) as katex:
         result.findings += unreadable_comments(result, katex)
         for page in project.pages:
@@ -100,8 +102,13 @@ def verify(
                 result.claims,
                 lambda formula: formula_normal_form(formula.tex, formula.display, katex),
             )
-            result.findings += unreviewed(project.pages, root)
-    result.findings = sorted(set(result.findings))
+            result.findings += unreviewed(twins_of(project), root)
+    return settled(result)
+
+
+def settled(result: Result) -> Result:
+    """The result with its findings in order, each at the place where it is to be mended."""
+    result.findings = sorted(set(relocate(result.findings, result.project.pages)))
     return result
 
 
@@ -120,13 +127,13 @@ def macros_problem(root: Path) -> Finding | None:
 def check_elsewhere(
     result: Result, elsewhere: Elsewhere, values: Values, katex: Katex
 ) -> list[Finding]:
-    """Claims and formulas in answers and guides; in the code of a guide a claim is an example."""
+    """Claims and formulas in guides; in the code of a guide a claim is an example."""
     guides = [
         replace(guide, texts=[text for text in guide.texts if text.place != "code"])
         for guide in elsewhere.guides
     ]
     findings: list[Finding] = []
-    for page in (*elsewhere.answers, *guides):
+    for page in guides:
         shown = shown_bindings(page, result.shown, result.bindings)
         findings += page.findings + read_claims(page, values)[1]
         findings += examine_page(page, shown, values, katex).findings

@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from verify.check import Result
 from verify.claims import Values, compare
+from verify.compose import relocate
 from verify.findings import Finding
 from verify.sandbox import Run, run_programs
 
@@ -46,6 +47,7 @@ def measure(result: Result) -> Iterator[Drift]:
         runs = run_programs({stem: sources[stem] for stem in order}, environment=environment)
         claims, changed = changed_claims(result, runs)
         findings = [*failures(result, runs), *changed_outputs(result, runs), *changed]
+        findings = list(dict.fromkeys(relocate(findings, result.project.pages)))
         named = [Finding(f.path, f.line, f"{variant}: {f.message}") for f in findings]
         yield Drift(variant, claims, named)
 

@@ -1,8 +1,9 @@
 """What readers meet outside pages: names and navigation of the site, descriptions of cited figures,
-glossary, question bank, labels in figures, and the guides in the project's root.
+glossary, labels in figures, and the guides in the project's root.
 
-Digits there are accounted for as on pages. Answers in the question bank and guides are Markdown
-and read as pages; all else is plain text, in which nothing can be claimed.
+Digits there are accounted for as on pages. Guides are Markdown and read as pages; all else is
+plain text, in which nothing can be claimed. (The question bank is verified on the pages that show
+it.)
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import yaml
 
@@ -27,7 +27,6 @@ from verify.yaml_mapping import not_yaml
 Item = TypeVar("Item", Text, Page)
 Read = Callable[[str, str], Iterable[Item]]  # from the path and content of a file
 
-QUESTIONS = "docs/questions/*.yml"
 GUIDES = ("README*.md", "CONTRIBUTING*.md")
 LABELS = "LABELS"  # the name of a figure's table of labels
 FILLED_IN = re.compile(r"\{\w*\}")  # where a label quotes a value
@@ -35,10 +34,9 @@ FILLED_IN = re.compile(r"\{\w*\}")  # where a label quotes a value
 
 @dataclass
 class Elsewhere:
-    """Plain `texts`, each with its file; `answers` and `guides` as pages, several a file."""
+    """Plain `texts`, each with its file; `guides` as pages."""
 
     texts: list[tuple[str, Text]] = field(default_factory=list)
-    answers: list[Page] = field(default_factory=list)
     guides: list[Page] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
@@ -49,8 +47,6 @@ def read_elsewhere(root: Path, languages: Sequence[str]) -> Elsewhere:
     for pattern, read in (*PLAIN, glossary):
         for path, text in each(root, pattern, read, found.findings):
             found.texts.append((path, replace(text, place="label")))
-    questions = each(root, QUESTIONS, partial(answers, languages), found.findings)
-    found.answers += [page for _, page in questions]
     for pattern in GUIDES:
         found.guides += [page for _, page in each(root, pattern, guide, found.findings)]
     return found
@@ -121,27 +117,12 @@ def guide(path: str, text: str) -> Iterator[Page]:
     yield parse_page(path, "", path, text)
 
 
-def answers(languages: Sequence[str], path: str, text: str) -> Iterator[Page]:
-    """Every text of a question file as a page of its language, its lines those of the file."""
-    pending: list[tuple[str, Any]] = [("", yaml.compose(text, yaml.SafeLoader))]
-    while pending:
-        lang, node = pending.pop(0)
-        if isinstance(node, yaml.MappingNode):
-            entries = [(key.value if key.value in languages else lang, v) for key, v in node.value]
-            pending = [*entries, *pending]
-        elif isinstance(node, yaml.SequenceNode):
-            pending = [*((lang, value) for value in node.value), *pending]
-        elif isinstance(node, yaml.ScalarNode) and lang:
-            above = node.start_mark.line + (node.style in ("|", ">"))
-            yield parse_page(path, lang, path, "\n" * above + node.value)
-
-
 def elsewhere_digits(
     elsewhere: Elsewhere, names: Names, snippets: Mapping[str, Snippet]
 ) -> list[Finding]:
     """Findings for every digit outside pages and formulas that nothing accounts for."""
     findings = [f for path, text in elsewhere.texts for f in text_digits(path, text, names)]
-    for page in (*elsewhere.answers, *elsewhere.guides):
+    for page in elsewhere.guides:
         findings += written_digits(page, names, snippets)
         findings += unmarked_fences(page)
     return findings

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from verify.check import Result
-from verify.claims import compare, corrected, one_line
+from verify.claims import Claim, compare, corrected, one_line
 from verify.files import write_whole
+from verify.pages import Page
 
 
 def fix(result: Result) -> list[str]:
@@ -14,22 +16,48 @@ def fix(result: Result) -> list[str]:
     reports: list[str] = []
     for page in result.project.pages:
         stale = [claim for claim in result.claims[page.path] if compare(claim)]
-        done: list[str] = []
-        file = result.project.root / page.path
-        text = page.source
-        for claim in reversed(stale):  # from the end, so that earlier offsets stay true
-            new = corrected(claim)
-            if new is None:
-                done.append(f"{page.path}:{claim.line}: {claim.name}: mend by hand")
-                continue
+        if not page.origins:
+            reports += fix_page(result.project.root / page.path, page, stale)
+            continue
+        for claim in stale:
+            report = fix_composed(result.project.root, page, claim)
+            reports += [report] if report not in reports else []
+    return reports
+
+
+def fix_page(file: Path, page: Page, stale: list[Claim]) -> list[str]:
+    done: list[str] = []
+    text = page.source
+    for claim in reversed(stale):  # from the end, so that earlier offsets stay true
+        new = corrected(claim)
+        if new is not None:
             end = claim.start + len(claim.literal)
             text = text[: claim.start] + in_place(text[claim.start : end], new) + text[end:]
-            change = f"{one_line(claim.literal)} -> {one_line(new)}"
-            done.append(f"{page.path}:{claim.line}: {claim.name}: {change}")
-        if text != page.source:
-            write_whole(file, text)
-        reports += reversed(done)
-    return reports
+        done.append(report(page.path, claim.line, claim, new))
+    if text != page.source:
+        write_whole(file, text)
+    return list(reversed(done))
+
+
+def fix_composed(root: Path, page: Page, claim: Claim) -> str:
+    """Rewrite a claim where it was written: on its line of the question bank, or below."""
+    path, line = page.origin(claim.line)
+    new = corrected(claim)
+    if new is not None:
+        text = (root / path).read_text(encoding="utf-8")
+        start = sum(len(one) for one in text.splitlines(keepends=True)[: line - 1])
+        words = r"\s+".join(re.escape(word) for word in claim.literal.split())
+        call = re.compile(rf"\\claim\{{\s*{re.escape(claim.name)}\s*\}}\{{(\s*{words}\s*)\}}")
+        if found := call.search(text, start):
+            old = found.group(1)
+            text = text[: found.start(1)] + in_place(old, new) + text[found.end(1) :]
+            write_whole(root / path, text)
+    return report(path, line, claim, new)
+
+
+def report(path: str, line: int, claim: Claim, new: str | None) -> str:
+    change = "mend by hand" if new is None else f"{one_line(claim.literal)} -> {one_line(new)}"
+    return f"{path}:{line}: {claim.name}: {change}"
 
 
 def in_place(old: str, new: str) -> str:

@@ -14,6 +14,7 @@ from verify.files import write_whole
 from verify.formulas import Verdict
 from verify.measured import recall
 from verify.pages import Page
+from verify.questions import PARAGRAPHS, Question, Wording
 from verify.sandbox import imported_packages, versions
 
 PATH = Path("build") / "ledger.json"
@@ -29,6 +30,8 @@ def make_ledger(result: Result) -> dict[str, Any]:
         "snippets": {stem: snippet_entry(result, stem) for stem in project.snippets},
         "references": project.references.works,
         "glossary": result.glossary.terms,
+        "topics": {topic.id: dict(topic.names) for topic in project.bank.topics},
+        "questions": [question_entry(question) for question in project.bank.questions],
         "pages": {f"{p.lang}/{p.name}": page_entry(result, p) for p in project.pages},
         "mutants": recall(project, "mutants"),
         "drift": recall(project, "drift"),
@@ -90,6 +93,36 @@ def page_entry(result: Result, page: Page) -> dict[str, Any]:
             for b in result.shown[page.path]
         ],
         "outputs": [{"line": o.line, "stem": o.stem} for o in result.outputs[page.path]],
+        "headings": {h.id: h.text for h in page.headings if h.id},
+        "blocks": page.blocks_made,
+    }
+
+
+def question_entry(question: Question) -> dict[str, Any]:
+    return {
+        "id": question.id,
+        "level": question.level,
+        "kind": question.kind,
+        "topics": [question.topic, *question.topics],
+        "faq": question.faq,
+        "page": question.page,
+        "anchor": question.anchor,
+        "proof": list(question.proof),
+        "code": question.code,
+        "words": {lang: wording_entry(words) for lang, words in question.wordings.items()},
+    }
+
+
+def wording_entry(words: Wording) -> dict[str, Any]:
+    """The texts of one language, as Markdown."""
+    return {
+        **{name: getattr(words, name).text for name in (*PARAGRAPHS, "full")},
+        "also": [written.text for written in words.also],
+        "follow_ups": [
+            {"ask": follow_up.ask.text, "answer": follow_up.answer.text}
+            for follow_up in words.follow_ups
+        ],
+        "sheet": words.sheet.text if words.sheet else None,
     }
 
 

@@ -64,10 +64,10 @@ class TextMutant:
     def __str__(self) -> str:
         tex = self.formula.tex
         old = tex[self.edit.start : self.edit.end]
-        line = self.page.line_at(self.formula.start + self.edit.start)
+        path, line = self.page.origin(self.page.line_at(self.formula.start + self.edit.start))
         around = tex[max(0, self.edit.start - 24) : self.edit.end + 16].replace("\n", " ")
         what = f"{old!r} -> {self.edit.new!r}"
-        return f"{self.page.path}:{line}: {self.edit.kind}: {what} in …{around}…"
+        return f"{path}:{line}: {self.edit.kind}: {what} in …{around}…"
 
 
 # --- edits ------------------------------------------------------------------------------------

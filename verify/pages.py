@@ -68,7 +68,11 @@ class Block:
 
 @dataclass
 class Page:
-    """One Markdown file. `name` is its path below its language's folder."""
+    """One Markdown file. `name` is its path below its language's folder.
+
+    A page that shows the question bank is composed: `source` has the bank's texts in their places,
+    and `origins` says of every line in which file and line it was written.
+    """
 
     path: str
     lang: str
@@ -82,12 +86,20 @@ class Page:
     headings: list[Heading] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    origins: list[tuple[str, int]] = field(default_factory=list)  # of composed lines
+    blocks_made: dict[str, str] = field(default_factory=dict)  # Markdown by what generated it
+    own_source: str | None = None  # what the file of a composed page holds
 
     @property
     def title(self) -> str:
         return str(
             self.meta.get("title") or (self.headings[0].text if self.headings else self.name)
         )
+
+    @property
+    def written(self) -> str:
+        """What the page's own file holds."""
+        return self.source if self.own_source is None else self.own_source
 
     @property
     def snippet(self) -> str | None:
@@ -97,6 +109,10 @@ class Page:
 
     def line_at(self, offset: int) -> int:
         return self.source.count("\n", 0, offset) + 1
+
+    def origin(self, line: int) -> tuple[str, int]:
+        """The file and line where a line of this page was written."""
+        return self.origins[line - 1] if 0 < line <= len(self.origins) else (self.path, line)
 
     def meta_line(self, key: str) -> int:
         """The line of the front matter that sets `key`; 1 if none does."""

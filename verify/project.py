@@ -8,6 +8,7 @@ from pathlib import Path
 
 from verify.findings import Finding
 from verify.pages import Page
+from verify.questions import Bank, read_bank
 from verify.references import References, read_references
 from verify.scan import read_page
 from verify.snippets import Snippet, read_snippet
@@ -51,10 +52,14 @@ class Project:
     @cached_property
     def pages(self) -> list[Page]:
         return [
-            read_page(file, self.root, lang)
+            read_page(file, self.root, lang, self.bank)
             for lang in self.languages
             for file in sorted((self.root / "docs" / lang).rglob("*.md"))
         ]
+
+    @cached_property
+    def bank(self) -> Bank:
+        return read_bank(self.root, self.languages)
 
     @cached_property
     def _programs(self) -> list[Path]:

@@ -32,8 +32,8 @@ def summary(result: Result) -> dict[str, Any]:
         },
         "exceptions": [
             {
-                "file": page.path,
-                "line": formula.line,
+                "file": page.origin(formula.line)[0],
+                "line": page.origin(formula.line)[1],
                 "kind": verdict.exception[0],
                 "reason": verdict.exception[1],
             }

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from verify.compose import compose
 from verify.pages import DOLLAR, FIRST_MARK, LAST_MARK, Fence, Formula, Page, blank
+from verify.questions import Bank
 from verify.structure import add_text, read_structure
 from verify.yaml_mapping import MalformedError, read_mapping
 
@@ -30,8 +32,8 @@ INCLUDE = re.compile(
 )
 
 
-def read_page(file: Path, root: Path, lang: str) -> Page:
-    """Read one page; what is malformed becomes a finding of the page."""
+def read_page(file: Path, root: Path, lang: str, bank: Bank | None = None) -> Page:
+    """Read one page, composed of the bank if it asks for that; what is malformed is a finding."""
     path = file.relative_to(root).as_posix()
     name = file.relative_to(root / "docs" / lang).as_posix()
     try:
@@ -40,7 +42,13 @@ def read_page(file: Path, root: Path, lang: str) -> Page:
         page = Page(path, lang, name, "")
         page.complain(1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
         return page
-    return parse_page(path, lang, name, source)
+    lines, made = compose(path, lang, source, bank or Bank())
+    if not made:
+        return parse_page(path, lang, name, source)
+    page = parse_page(path, lang, name, "\n".join(line.text for line in lines))
+    page.origins = [(line.path, line.line) for line in lines]
+    page.blocks_made, page.own_source = made, source
+    return page
 
 
 def parse_page(path: str, lang: str, name: str, source: str) -> Page:

@@ -133,13 +133,21 @@ def tag(path: str, result: Result, *, write: bool) -> list[str]:
         raise LookupError(f"no page {path}: give one of {known}")
     proposals = propose(page, result)
     lines = [
-        f"{page.path}:{p.line}: {p.text} -> {p.claim}{alternatives(p)}" for p in proposals
+        f"{place(page, p.line)}: {p.text} -> {p.claim}{alternatives(p)}" for p in proposals
     ] or [f"{page.path}: no untagged number equals a value of the page's snippets"]
+    if write and page.origins:
+        raise LookupError(f"{path} shows the question bank: put the claims into docs/questions")
     if write:
         wanted = [(p.text, p.claim) for p in proposals if len(p.names) == 1]
         for twin in (p for p in result.project.pages if p.name == page.name):
             lines += write_tags(twin, propose(twin, result), wanted, result)
     return lines
+
+
+def place(page: Page, line: int) -> str:
+    """Where the line was written."""
+    path, line = page.origin(line)
+    return f"{path}:{line}"
 
 
 def alternatives(proposal: Proposal) -> str:

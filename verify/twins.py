@@ -1,29 +1,68 @@
-"""docs/twins.json: every page as it stood when its twins were last read side by side.
+"""docs/twins.json: every page and question as it stood when its twins were last read side by side.
 
-A page that changes in one language alone is an error until the other follows, or until somebody
-has looked at both and says with `make reviewed` that nothing needs to follow.
+What changes in one language alone is an error until the other follows, or until somebody has
+looked at both and says with `make reviewed` that nothing needs to follow.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from verify.files import write_whole
 from verify.findings import Finding
-from verify.pages import Page
+from verify.project import Project
+from verify.questions import Bank, Wording
 
 PATH = "docs/twins.json"
-Hashes = dict[str, dict[str, str]]  # page name -> language -> hash
+Hashes = dict[str, dict[str, str]]  # name -> language -> hash
 
 
-def current(pages: Sequence[Page]) -> Hashes:
+@dataclass(frozen=True)
+class Twin:
+    """One language of a page, or of a question in the bank. `place` is where one reads it."""
+
+    name: str
+    lang: str
+    path: str
+    line: int
+    place: str
+    text: str
+
+
+def twins_of(project: Project) -> list[Twin]:
+    """All pages, without the questions on them, and all questions."""
+    found = [
+        Twin(page.name, page.lang, page.path, 1, page.path, page.written) for page in project.pages
+    ]
+    return found + list(questions(project.bank))
+
+
+def questions(bank: Bank) -> Iterator[Twin]:
+    for question in bank.questions:
+        for lang, words in question.wordings.items():
+            place = f"`{lang}:` of {question.id}"
+            line = question.lines[lang]
+            name = f"{question.path.removeprefix('docs/')}#{question.id}"
+            yield Twin(name, lang, question.path, line, place, "\0".join(texts(words)))
+
+
+def texts(words: Wording) -> Iterator[str]:
+    """Everything that is written in one language, with the name of what it is."""
+    for name, value in sorted(vars(words).items()):
+        for part in value if isinstance(value, tuple) else (value,):
+            written = vars(part).values() if name == "follow_ups" else (part,)
+            yield from (f"{name}: {item.text}" for item in written if item)
+
+
+def current(twins: Sequence[Twin]) -> Hashes:
     hashes: Hashes = {}
-    for page in pages:
-        digest = hashlib.sha256(page.source.encode()).hexdigest()[:16]
-        hashes.setdefault(page.name, {})[page.lang] = digest
+    for twin in twins:
+        digest = hashlib.sha256(twin.text.encode()).hexdigest()[:16]
+        hashes.setdefault(twin.name, {})[twin.lang] = digest
     return {name: dict(sorted(hashes[name].items())) for name in sorted(hashes)}
 
 
@@ -36,37 +75,41 @@ def recorded(root: Path) -> Hashes | None:
     return found
 
 
-def unreviewed(pages: Sequence[Page], root: Path) -> list[Finding]:
-    """Pages that differ from what was last reviewed, if their twins have not changed as well."""
+def unreviewed(twins: Sequence[Twin], root: Path) -> list[Finding]:
+    """What differs from what was last reviewed, if its twins have not changed as well."""
     if not (root / PATH).exists():
         return []
-    reviewed, now = recorded(root), current(pages)
+    reviewed, now = recorded(root), current(twins)
     if reviewed is None:
         message = "is not valid JSON: read the twins side by side, then `make reviewed` writes it"
         return [Finding(PATH, 1, message)]
     findings = []
-    for page in pages:
-        hashes, before = now[page.name], reviewed.get(page.name, {})
+    for twin in twins:
+        hashes, before = now[twin.name], reviewed.get(twin.name, {})
         if hashes == before or len(hashes) < 2:  # a missing twin is reported already
             continue
         changed = [lang for lang in hashes if hashes[lang] != before.get(lang)]
-        if page.lang in changed:
-            findings.append(Finding(page.path, 1, advice(page, hashes, changed)))
+        if twin.lang in changed:
+            others = [t.place for t in twins if t.name == twin.name and t.lang != twin.lang]
+            findings.append(Finding(twin.path, twin.line, advice(twin, others, changed, hashes)))
     return findings
 
 
-def advice(page: Page, hashes: dict[str, str], changed: list[str]) -> str:
-    others = ", ".join(f"docs/{lang}/{page.name}" for lang in hashes if lang != page.lang)
+def advice(
+    twin: Twin, others: Sequence[str], changed: Sequence[str], hashes: dict[str, str]
+) -> str:
+    subject = "" if twin.place == twin.path else f"{twin.place} "
+    told = ", ".join(others)
     if len(changed) < len(hashes):
         return (
-            f"changed without its twin {others}: let the twin follow, then `make reviewed` "
+            f"{subject}changed without its twin {told}: let the twin follow, then `make reviewed` "
             "(that alone, if nothing needs to follow)"
         )
-    return f"changed together with {others}: read both once more, then `make reviewed`"
+    return f"{subject}changed together with {told}: read both once more, then `make reviewed`"
 
 
-def review(pages: Sequence[Page], root: Path) -> int:
-    """Record all pages as they stand; how many differ from what was recorded."""
-    now, before = current(pages), recorded(root) or {}
+def review(twins: Sequence[Twin], root: Path) -> int:
+    """Record everything as it stands; how much differs from what was recorded."""
+    now, before = current(twins), recorded(root) or {}
     write_whole(root / PATH, json.dumps(now, indent=1) + "\n")
     return sum(now[name] != before.get(name) for name in now)

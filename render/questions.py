@@ -1,0 +1,113 @@
+"""What stands around a question of the bank: its level and topics, and the way to its proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from render.citation import short_name
+from render.ledger import Question
+from render.links import Links
+from render.tables import code, link, text
+
+INTERVIEW = "answers/interview.md"
+
+
+@dataclass(frozen=True)
+class Labels:
+    levels: dict[str, str]
+    kinds: dict[str, str]
+    page: str
+    proof: str
+    more: str
+    joint: str
+    stop: str
+
+
+LABELS = {
+    "zh": Labels(
+        levels={"L1": "L1 定义", "L2": "L2 推导", "L3": "L3 判断"},
+        kinds={
+            "concept": "",
+            "whiteboard": "白板",
+            "debugging": "查错",
+            "estimation": "估算",
+            "history": "历史",
+        },
+        page="详见",
+        proof="证据",
+        more="三种长度的回答、追问和弱回答",
+        joint="、",
+        stop="。",
+    ),
+    "en": Labels(
+        levels={"L1": "L1 definition", "L2": "L2 derivation", "L3": "L3 judgement"},
+        kinds={
+            "concept": "",
+            "whiteboard": "whiteboard",
+            "debugging": "debugging",
+            "estimation": "estimation",
+            "history": "history",
+        },
+        page="Read on: ",
+        proof="Proof: ",
+        more="All three answers, follow-ups and a weak answer",
+        joint=", ",
+        stop=". ",
+    ),
+}
+
+
+def asked(question: Question, links: Links) -> str:
+    """Level, kind and topics; the attributes are what the self-test filters by."""
+    labels = LABELS[links.site.lang]
+    names = [links.site.ledger["topics"][topic][links.site.lang] for topic in question["topics"]]
+    parts = [labels.levels[question["level"]], labels.kinds[question["kind"]], *names]
+    attributes = {
+        "question": question["id"],
+        "level": question["level"],
+        "kind": question["kind"],
+        "topics": " ".join(question["topics"]),
+    }
+    data = "".join(f' data-{name}="{escape(value)}"' for name, value in attributes.items())
+    words = " · ".join(text(part) for part in parts if part)
+    return f'<p class="asked" data-generated{data}>{words}</p>'
+
+
+def proof(question: Question, links: Links) -> str:
+    """Links to the section that explains the answer and to what proves it."""
+    return f'<p class="proof" data-generated>{ways(question, links)}</p>'
+
+
+def more(question: Question, links: Links) -> str:
+    """As `proof`, and the question in the interview, with all its answers."""
+    labels = LABELS[links.site.lang]
+    found = ways(question, links)
+    if INTERVIEW in links.site.pages:
+        found += "<br>" + link(links.page(INTERVIEW, question["id"]), text(labels.more))
+    return f'<p class="proof" data-generated>{found}</p>'
+
+
+def ways(question: Question, links: Links) -> str:
+    labels = LABELS[links.site.lang]
+    proofs = labels.joint.join(evidence(name, links) for name in question["proof"])
+    return f"{text(labels.page)}{section(question, links)}{labels.stop}{text(labels.proof)}{proofs}"
+
+
+def section(question: Question, links: Links) -> str:
+    """The page, with the heading where it answers."""
+    page = links.site.pages[question["page"]]
+    heading = page["headings"].get(question["anchor"], "")
+    title = page["title"] + (f" › {heading}" if heading and heading != page["title"] else "")
+    return link(links.page(question["page"], question["anchor"]), text(title))
+
+
+def evidence(name: str, links: Links) -> str:
+    """The first line of a snippet where the site shows it, or a work in the references."""
+    ledger = links.site.ledger
+    if name in ledger["references"]:
+        return link(links.reference(name), text(short_name(ledger["references"][name])))
+    return link(links.program(name), code(ledger["snippets"][name]["path"]))
+
+
+DIRECTIVES = {"asked": asked, "proof": proof, "more": more}
