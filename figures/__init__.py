@@ -18,6 +18,7 @@ from figures import (
     company,
     conveyor,
     copy_and_add,
+    curves,
     living_block,
     manuscript,
     motorway,
@@ -53,6 +54,7 @@ FIGURES: dict[str, Callable[[str, Value], str]] = {
     "two-and-four": two_and_four.draw,
     "two-paths": two_paths.draw,
     "variance-growth": variance_growth.draw,
+    **curves.FIGURES,
 }
 
 MARKER = re.compile(r"^<!-- figure: (?P<name>.+?) -->$", re.MULTILINE)

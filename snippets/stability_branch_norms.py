@@ -16,32 +16,37 @@ def norm(x):
 
 
 def stream(branch, size):
-    """The first and the last state; `size` multiplies all weights."""
+    """All states; `size` multiplies all weights."""
     torch.manual_seed(0)
-    x0 = x = torch.randn(batch, d)
+    states = [torch.randn(batch, d)]
     for i in range(n):
-        W = size * torch.randn(d, d) / sqrt(d)
-        x = x + branch(x, W, i + 1)
-    return x0, x
+        x, W = states[-1], size * torch.randn(d, d) / sqrt(d)
+        states.append(x + branch(x, W, i + 1))
+    return states
 
 
 # --8<-- [start:norms]
-_, pre = stream(lambda x, W, place: norm(x) @ W, large)
-x0, peri = stream(lambda x, W, place: norm(norm(x) @ W), large)
-_, scaled = stream(lambda x, W, place: (norm(x) / sqrt(place)) @ W, 1)
+pre = stream(lambda x, W, place: norm(x) @ W, large)
+peri = stream(lambda x, W, place: norm(norm(x) @ W), large)
+unscaled = stream(lambda x, W, place: norm(x) @ W, 1)
+scaled = stream(lambda x, W, place: (norm(x) / sqrt(place)) @ W, 1)
 
 # $\lVert x_n \rVert \le \lVert x_0 \rVert + n \sqrt{d}$
-assert (peri.norm(dim=1) <= x0.norm(dim=1) + n * sqrt(d)).all()
+assert (peri[n].norm(dim=1) <= peri[0].norm(dim=1) + n * sqrt(d)).all()
+pre_curve, peri_curve, unscaled_curve, scaled_curve = (
+    [x.var().item() for x in states] for states in (pre, peri, unscaled, scaled)
+)
 # $\mathrm{Var}(x_n)$
-pre_variance = pre.var().item()
+pre_variance = pre_curve[n]
 # $\mathrm{Var}(x_n)$
-peri_variance = peri.var().item()
+peri_variance = peri_curve[n]
 # $\mathrm{Var}(x_n) \approx 1 + n$
-assert isclose(peri.var(), 1 + n, rel_tol=0.02)
+assert isclose(peri_variance, 1 + n, rel_tol=0.02)
 # $\mathrm{Var}(x_n)$
-scaled_variance = scaled.var().item()
+scaled_variance = scaled_curve[n]
 # $\mathrm{Var}(x_n) \approx 1 + \sum_{l=1}^{n} \frac{1}{l}$
-assert isclose(scaled.var(), 1 + sum(1 / place for place in range(1, n + 1)), rel_tol=0.02)
+assert isclose(scaled_variance, 1 + sum(1 / place for place in range(1, n + 1)), rel_tol=0.02)
+assert isclose(unscaled_curve[n], 1 + n, rel_tol=0.02)
 # --8<-- [end:norms]
 print(f"weights {large:.0f} times as large: Pre-LN {pre_variance:.3g}, ", end="")
 print(f"with a norm on the output {peri_variance:.3g}; LayerNorm scaling {scaled_variance:.2g}")

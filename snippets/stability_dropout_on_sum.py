@@ -15,12 +15,15 @@ n = 24
 # $q$
 q = 0.1
 branch_dropped = sum_dropped = x0
+branch_shares, sum_shares = [1.0], [1.0]
 for _ in range(n):
     branch_dropped = dropout(zero(branch_dropped), q) + branch_dropped
     sum_dropped = dropout(zero(sum_dropped) + sum_dropped, q)
+    branch_shares.append((branch_dropped != 0).float().mean().item())
+    sum_shares.append((sum_dropped != 0).float().mean().item())
 assert torch.equal(branch_dropped, x0)
 alive = sum_dropped != 0
-left = alive.float().mean().item()
+left = sum_shares[n]
 # $(1 - q)^n$
 expected_left = (1 - q) ** n
 assert isclose(left, (1 - q) ** n, rel_tol=0.1)

@@ -27,13 +27,19 @@ def moved(n, factor):
 
 # $m$
 m = 2
-few, many = 16, 128
-# $s = n^{-\frac{1}{2 m - 2}}$
-s_few, s_many = (n ** (-1 / (2 * m - 2)) for n in (few, many))
-unscaled = moved(many, 1) / moved(few, 1)
-scaled = moved(many, s_many) / moved(few, s_few)
-assert unscaled > bound
-assert isclose(scaled, 1, rel_tol=0.1)
+blocks = [16, 32, 64, 128]
+unscaled_moves, scaled_moves = [], []
+for n in blocks:
+    # $s = n^{-\frac{1}{2 m - 2}}$
+    s = n ** (-1 / (2 * m - 2))
+    unscaled_moves.append(moved(n, 1))
+    scaled_moves.append(moved(n, s))
+unscaled_curve = [far / unscaled_moves[0] for far in unscaled_moves]
+scaled_curve = [far / scaled_moves[0] for far in scaled_moves]
+few, many = blocks[0], blocks[-1]
+unscaled, scaled = unscaled_curve[-1], scaled_curve[-1]
+assert unscaled > bound and unscaled_curve == sorted(unscaled_curve)
+assert all(isclose(far, 1, rel_tol=0.1) for far in scaled_curve)
 # --8<-- [end:step]
 
 # --8<-- [start:transformer]

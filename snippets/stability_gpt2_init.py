@@ -23,7 +23,7 @@ for depth in layers:
 
 # --8<-- [start:growth]
 def growth(depth, scaled):
-    """Variance of the stream at the end over that at the start."""
+    """Variance of the stream over that at the start: there, and behind each layer."""
     torch.manual_seed(0)
     options = {"dropout": 0.0, "batch_first": True, "norm_first": True, "bias": False}
     net = nn.Sequential(
@@ -37,13 +37,16 @@ def growth(depth, scaled):
             W.normal_(std=W.shape[1] ** -0.5)
             if scaled and name in writing:
                 W *= (2 * depth) ** -0.5
-        x = torch.randn(4, 16, d)
-        return (net(x).var() / x.var()).item()
+        states = [torch.randn(4, 16, d)]
+        for layer in net:
+            states.append(layer(states[-1]))
+        return [(x.var() / states[0].var()).item() for x in states]
 
 
 shallow, deep = 6, 24
-plain = [growth(depth, scaled=False) for depth in (shallow, deep)]
-scaled = [growth(depth, scaled=True) for depth in (shallow, deep)]
+plain_curve, scaled_curve = growth(deep, scaled=False), growth(deep, scaled=True)
+plain = [growth(shallow, scaled=False)[-1], plain_curve[-1]]
+scaled = [growth(shallow, scaled=True)[-1], scaled_curve[-1]]
 bound = 20
 assert plain[1] - plain[0] > bound
 assert isclose(*scaled, rel_tol=0.1)

@@ -6,7 +6,8 @@ import torch
 from torch.nn.functional import layer_norm
 
 batch, d, noise = 32, 64, 0.01
-shallow, deep = 6, 48
+depths = [6, 12, 24, 48]
+shallow, deep = depths[0], depths[-1]
 
 
 def norm(x):
@@ -45,23 +46,28 @@ def measure(seed, stack, N, gain=1.0, gain_last=1.0, **options):
 
 
 def compare(name, settings):
-    """Deep stack over shallow: both shifts; then first over last gradient (medians of three)."""
-    rows = []
+    """Deep stack over shallow: both shifts; then first over last gradient (medians of three).
+
+    Second, the shifts by equal jolts at every depth, over that of the shallow stack.
+    """
+    rows, curves = [], []
     for seed in range(3):
-        few, many = (measure(seed, N=N, **settings(N)) for N in (shallow, deep))
+        found = [measure(seed, N=N, **settings(N)) for N in depths]
+        few, many = found[0], found[-1]
         rows.append([many[1] / few[1], many[2] / few[2], many[0]])
+        curves.append([at_depth[2] / few[2] for at_depth in found])
     result = [median(column) for column in zip(*rows, strict=True)]
     in_proportion, equal, first_to_last = result
     print(f"{name:8}: to {many[1]:.2g}, x {in_proportion:.2g}; equal jolts x {equal:.2g}; ", end="")
     print(f"first over last gradient {first_to_last:.2g}")
-    return result
+    return result, [median(column) for column in zip(*curves, strict=True)]
 
 
 # --8<-- [start:compare]
-post = compare("Post-LN", lambda N: {"stack": post_ln})
-pre = compare("Pre-LN", lambda N: {"stack": pre_ln})
-gpt2 = compare("GPT-2", lambda N: {"stack": pre_ln, "gain_last": (2 * N) ** -0.5})
-deep_norm = compare(
+post, post_curve = compare("Post-LN", lambda N: {"stack": post_ln})
+pre, pre_curve = compare("Pre-LN", lambda N: {"stack": pre_ln})
+gpt2, gpt2_curve = compare("GPT-2", lambda N: {"stack": pre_ln, "gain_last": (2 * N) ** -0.5})
+deep_norm, deep_norm_curve = compare(
     "DeepNorm",
     lambda N: {"stack": post_ln, "gain": (8 * N) ** -0.25, "alpha": (2 * N) ** 0.25},
 )

@@ -16,12 +16,16 @@ stream, write = torch.tensor(held, dtype=bf16), torch.tensor(1, dtype=bf16)
 absorbed = stream + write
 assert absorbed == stream
 writes = 1000
-total_bf16, total_fp32 = stream, stream.to(fp32)
+totals_bf16, totals_fp32 = [stream], [stream.to(fp32)]
 for _ in range(writes):
-    total_bf16 = total_bf16 + write
-    total_fp32 = total_fp32 + write
+    totals_bf16.append(totals_bf16[-1] + write)
+    totals_fp32.append(totals_fp32[-1] + write)
+total_bf16, total_fp32 = totals_bf16[writes], totals_fp32[writes]
 # --8<-- [end:formats]
 assert total_bf16 == held and total_fp32 == held + writes
+written = list(range(0, writes + 1, 100))
+curve_bf16 = [totals_bf16[i].item() for i in written]
+curve_fp32 = [totals_fp32[i].item() for i in written]
 print(
     f"fp16: at most {largest_fp16:,.0f}; bf16: at most {largest_bf16:.2g}, 256 + 1 = {absorbed:.0f}"
 )

@@ -40,9 +40,10 @@ def stack(layer, n):
     return states
 
 
-pure = [diversity(X) for X in stack(attention, 3)]
-normed = [diversity(X) for X in stack(lambda X: attention(norm(X)), 4)]
-skipped = [diversity(X) for X in stack(lambda X: X + attention(X), 4)]
+layers = 4
+pure = [diversity(X) for X in stack(attention, layers - 1)]
+normed = [diversity(X) for X in stack(lambda X: attention(norm(X)), layers)]
+skipped = [diversity(X) for X in stack(lambda X: X + attention(X), layers)]
 depths = [6, 24, 96]
 pre_ln = [alike(stack(lambda X: X + attention(norm(X)), n)[-1]) for n in depths]
 scaled = [alike(stack(lambda X, n=n: X + attention(norm(X)) / sqrt(n), n)[-1]) for n in depths]

@@ -26,5 +26,13 @@ for survival in p:
     assert_close(sum(chance * (x + b * F) for chance, b in outcomes), x + survival * F)
     # $\mathbb{E}(x + \frac{b}{p} F(x)) = x + F(x)$
     assert_close(sum(chance * (x + b / survival * F) for chance, b in outcomes), x + F)
+
+kept = torch.rand(4000, n) < torch.tensor(p)
+survived = kept.float().mean(dim=0).tolist()
+assert all(
+    isclose(share, survival, abs_tol=0.03) for share, survival in zip(survived, p, strict=True)
+)
+average = kept.sum(dim=1).float().mean().item()
+assert isclose(average, expected, rel_tol=0.01)
 # --8<-- [end:depth]
-print(f"{expected:.4g} of {n} blocks on average")
+print(f"{expected:.4g} of {n} blocks expected, {average:.3g} drawn on average")

@@ -38,5 +38,31 @@ assert rezero[0] > 0 and rezero[1:] == [0, 0]
 assert zero_last[2] > 0 and zero_last[:2] == [0, 0]
 assert both == [0, 0, 0]
 # --8<-- [end:start]
+
+
+# --8<-- [start:train]
+steps = 12
+
+
+def train(alpha, W1, W2):
+    """How long the branch's output is, as a share of the input, before and after each step."""
+    weights = [w.clone().requires_grad_() for w in (alpha, W1, W2)]
+    optimiser = torch.optim.SGD(weights, lr=0.02)
+    shares = []
+    for _ in range(steps + 1):
+        branch = weights[0] * (weights[2] @ torch.relu(weights[1] @ x))
+        shares.append((branch.norm() / x.norm()).item())
+        optimiser.zero_grad()
+        ((branch - grad_y) ** 2).sum().backward()
+        optimiser.step()
+    return shares
+
+
+rezero_shares = train(zero, first, last)
+zero_last_shares = train(one, first, torch.zeros_like(last))
+both_shares = train(zero, first, torch.zeros_like(last))
+assert rezero_shares[0] == zero_last_shares[0] == 0 < min(rezero_shares[1], zero_last_shares[1])
+assert max(both_shares) == 0
+# --8<-- [end:train]
 for name, lengths in (("alpha = 0", rezero), ("W2 = 0", zero_last), ("both", both)):
     print(f"{name:9}: gradients of alpha, W1, W2: " + ", ".join(f"{g:.2g}" for g in lengths))
