@@ -20,6 +20,7 @@ import figures  # noqa: E402
 from publish import katex_files  # noqa: E402
 from publish.verified import known_ledger  # noqa: E402
 from render.counts import count_page  # noqa: E402
+from render.demos import Demos, Place  # noqa: E402
 from render.errors import RenderError  # noqa: E402
 from render.fill import fill  # noqa: E402
 from render.formulas import Typesetter, read_macros  # noqa: E402
@@ -34,7 +35,13 @@ class Build:
 
     site: Site
     typesetter: Typesetter
+    demos: Demos
     contents: dict[str, str] = field(default_factory=dict)
+
+    def close(self) -> None:
+        """End the node programs."""
+        self.typesetter.close()
+        self.demos.close()
 
 
 build: Build | None = None  # MkDocs loads this module afresh for every configuration
@@ -54,7 +61,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if config.repo_url:  # alone, an edit address would be an error
         config.edit_uri = f"edit/main/docs/{lang}/"
     site = Site(known_ledger(root), lang, config.repo_url or "")
-    build = Build(site, Typesetter(read_macros(root)))
+    build = Build(site, Typesetter(read_macros(root)), Demos(root))
     return config
 
 
@@ -80,16 +87,24 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         }
     site = current().site
     offset = source.count("\n") - markdown.count("\n")  # lines of front matter
-    return fill(place_figures(markdown, name, site, offset), name, site, offset)
+    place = Place(site.lang, up_from(page.url) + "demos/", str(page.canonical_url))
+    return fill(draw(markdown, name, place, offset), name, site, offset)
 
 
-def place_figures(markdown: str, name: str, site: Site, line_offset: int) -> str:
-    """Draw the figures that the page names, line by line, so that an error knows its line."""
+def up_from(url: str) -> str:
+    """The way from a page to the root of its language."""
+    return "../" * url.count("/") or "./"
+
+
+def draw(markdown: str, name: str, where: Place, line_offset: int) -> str:
+    """Draw the figures and demos that the page names, line by line: an error knows its line."""
+    site = current().site
     value = figures.values(site.ledger)
     lines = markdown.split("\n")
     for index, line in enumerate(lines):
         try:
-            lines[index] = figures.place(line, site.lang, value)
+            drawn = figures.place(line, site.lang, value)
+            lines[index] = current().demos.place(drawn, where)
         except LookupError as error:
             path = f"docs/{site.lang}/{name}"
             message = str(error.args[0]).removeprefix("line 1: ")  # of the text it was given
@@ -117,9 +132,9 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    current().typesetter.close()
+    current().close()
 
 
 def on_build_error(error: Exception) -> None:
     if build is not None:
-        build.typesetter.close()
+        build.close()

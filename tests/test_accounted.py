@@ -48,6 +48,18 @@ LABELS = {
 }
 OTHER = {"a": "7"}
 '''
+DEMO = """\
+// A demo of 7.
+
+const LABELS = {
+  en: {
+    a: 'words',
+    b: 'TEXT',
+  },
+};
+
+const OTHER = { a: '7' };
+"""
 SITE = """\
 site_name: GPT-2
 site_url: !ENV [A, 'http://127.0.0.1:8000/']
@@ -92,6 +104,8 @@ ACCOUNTED = [
     ("docs/glossary.yml", filled(GLOSSARY, TEXT="A map of GPT-2.")),
     ("figures/a.py", filled(FIGURE, TEXT="GPT-2 and {grad_1}")),
     ("figures/kit.py", "WIDTH = 652\n"),
+    ("theme/assets/demos/a.js", filled(DEMO, TEXT="GPT-2 and {x1}")),
+    ("theme/assets/demos/kit.js", "const WIDTH = 652;\n"),
     ("README.md", GUIDE),
     ("docs/README.md", "# 7\n"),
     ("CHANGELOG.md", "# 7\n"),
@@ -118,6 +132,7 @@ OPEN = [
     ("docs/glossary.yml", filled(GLOSSARY, TEXT="Of fp32."), 7, f"'32' {LABEL}"),
     ("figures/a.py", filled(FIGURE, TEXT="7 things"), 6, f"'7' {LABEL}"),
     ("figures/a.py", "LABELS = {\n", 1, "does not parse"),
+    ("theme/assets/demos/a.js", filled(DEMO, TEXT="7 things"), 6, f"'7' {LABEL}"),
     ("README.md", "# A 7\n", 1, "'7' in a heading is not accounted for"),
     ("README.zh.md", "# 甲\n\n七十个。\n", 3, "'七十' in the text is not accounted for"),
     ("README.md", "# A\n\nUse `PORT=8001`.\n", 3, "'8001' in inline code is not accounted for"),
@@ -163,7 +178,8 @@ def test_this_site_is_read_and_accounted_for() -> None:
     read = {path for path, _ in elsewhere.texts} | {guide.path for guide in elsewhere.guides}
     assert read >= {
         "mkdocs.yml", "mkdocs.en.yml", "docs/references.yml", "docs/glossary.yml",
-        "figures/two_paths.py", "README.md", "README.zh.md", "CONTRIBUTING.md",
+        "figures/two_paths.py", "theme/assets/demos/residual.js", "README.md", "README.zh.md",
+        "CONTRIBUTING.md",
     }  # fmt: skip
     assert elsewhere_digits(elsewhere, read_names(ROOT), project.snippets) == []
 

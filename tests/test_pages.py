@@ -479,7 +479,7 @@ BLOCKS = [
     ("a[^1]\n\n[^1]: b", [("paragraph", 1), ("footnote", 3), ("paragraph", 3)]),
     ("<!-- figure: living-block -->", [("figure living-block", 1)]),
     ("<!-- just a note -->\n\na", [("paragraph", 3)]),
-    ("<my-demo></my-demo>\n\n<div>\n</div>", [("paragraph", 1), ("html div", 3)]),
+    ("<my-demo></my-demo>\n\n<div>\n</div>", [("my-demo", 1), ("html div", 3)]),
 ]
 
 

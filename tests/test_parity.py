@@ -48,6 +48,8 @@ $$
 ```
 
 <!-- figure: block -->
+
+<block-demo></block-demo>
 """
 EN = """\
 ---
@@ -86,6 +88,8 @@ $$
 ```
 
 <!-- figure: block -->
+
+<block-demo></block-demo>
 """
 
 
@@ -204,6 +208,20 @@ DIFFERENCES = [
         "<!-- figure: chain -->",
         36,
         "block is 'figure chain', but 'figure block' at docs/zh/a.md:36",
+    ),
+    (
+        "demo",
+        "<block-demo></block-demo>",
+        "<chain-demo></chain-demo>",
+        38,
+        "block is 'chain-demo', but 'block-demo' at docs/zh/a.md:38",
+    ),
+    (
+        "demo's attribute",
+        "<block-demo></block-demo>",
+        "<block-demo standalone></block-demo>",
+        38,
+        "block is 'block-demo standalone', but 'block-demo' at docs/zh/a.md:38",
     ),
     (
         "section shown",

@@ -29,6 +29,8 @@ Read = Callable[[str, str], Iterable[Item]]  # from the path and content of a fi
 
 GUIDES = ("README*.md", "CONTRIBUTING*.md")
 LABELS = "LABELS"  # the name of a figure's table of labels
+DEMO_TABLE = re.compile(rf"^(?:export )?const {LABELS} = \{{.*?^\}};", re.MULTILINE | re.DOTALL)
+JS_STRING = re.compile(r"'(?P<text>(?:[^'\\\n]|\\.)*)'")
 FILLED_IN = re.compile(r"\{\w*\}")  # where a label quotes a value
 
 
@@ -102,6 +104,14 @@ def figure_labels(path: str, source: str) -> Iterator[Text]:
                 yield Text(FILLED_IN.sub("", node.value), node.lineno, "label")
 
 
+def demo_labels(path: str, source: str) -> Iterator[Text]:
+    """The strings of a demo's table `const LABELS = {…};`, without the places to be filled."""
+    table = DEMO_TABLE.search(source)
+    for string in JS_STRING.finditer(table.group() if table else ""):
+        line = source.count("\n", 0, (table.start() if table else 0) + string.start()) + 1
+        yield Text(FILLED_IN.sub("", string["text"]), line, "label")
+
+
 PLAIN: list[tuple[str, Read[Text]]] = [
     (
         "mkdocs*.yml",
@@ -110,6 +120,7 @@ PLAIN: list[tuple[str, Read[Text]]] = [
     ("mkdocs*.yml", nav_labels),
     ("docs/references.yml", under("what", "unit")),
     ("figures/*.py", figure_labels),
+    ("theme/assets/demos/*.js", demo_labels),
 ]
 
 

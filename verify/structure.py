@@ -27,6 +27,7 @@ SEEN_ATTRIBUTES = ("alt", "title", "aria-label", "placeholder")
 SEEN_ATTRIBUTE = re.compile(
     rf"""(?<![\w-])(?:{"|".join(SEEN_ATTRIBUTES)})=(?P<quote>["']?)(?P<text>.*?)(?P=quote)(?=[\s}}])"""
 )
+CUSTOM_ELEMENT = re.compile(r"<(?P<name>[a-z]+(?:-[a-z]+)+)(?P<attributes>[^<>]*)></(?P=name)>")
 DIRECTIVE = re.compile(r"^\s*<!--\s*(?P<kind>[a-z]+):\s*(?P<name>[\w/.-]+)\s*-->\s*$")
 
 
@@ -224,6 +225,8 @@ def block_kind(tokens: Sequence[Token], index: int) -> str | None:
     if token.type == "paragraph_open":
         content = tokens[index + 1].content.strip()
         alone = len(content) == 1 and FIRST_MARK <= ord(content) <= LAST_MARK
+        if element := CUSTOM_ELEMENT.fullmatch(content):
+            return f"{element['name']}{element['attributes']}"
         return "formula" if alone else "paragraph"
     if token.type in ("bullet_list_open", "ordered_list_open"):
         items = children(tokens, index, "list_item_open")

@@ -164,13 +164,26 @@ def test_no_page_is_left_out(site: Site) -> None:
 def test_figures_quote_the_ledger(site: Site, lang: str, name: str) -> None:
     """A number in a figure holds as a claim would, to half a unit in its last place."""
     for quote in site.tree(lang, name).xpath("//*[@data-value]"):
-        literal = parse_literal(as_tex(quote.text_content()))
+        literal = parse_literal(as_tex(printed(quote)))
         assert matches(literal, value_of(quote.get("data-value"), site.ledger)) is None
 
 
-def as_tex(printed: str) -> str:
-    """A number as figures print it, `1.6 × 10⁷`, as a claim would state it."""
-    plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda m: "^{" + normalize("NFKC", m[0]) + "}", printed)
+RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def printed(element: html.HtmlElement) -> str:
+    """The text of an element, what it raises as Unicode has it."""
+    raised = element.tag == "sup" or element.get("dy", "").startswith("-")
+    text = element.text or ""
+    inner = text.translate(RAISED) if raised else text
+    return inner + "".join(printed(child) + (child.tail or "") for child in element)
+
+
+def as_tex(text: str) -> str:
+    """A number as figures print it, `1.6 × 10⁷` or an exponent, as a claim would state it."""
+    if re.fullmatch("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", text):
+        return normalize("NFKC", text).replace("−", "-")
+    plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda m: "^{" + normalize("NFKC", m[0]) + "}", text)
     return plain.replace("−", "-").replace(" × ", r"\times")
 
 

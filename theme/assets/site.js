@@ -51,6 +51,7 @@
   }
 
   addEventListener('hashchange', leadSwitch);
+  addEventListener('addresschange', leadSwitch); // a demo's: replacing the address tells nobody
   window.location$?.subscribe(() => queueMicrotask(leadSwitch));
   if (window.document$) window.document$.subscribe(arrive);
   else arrive();

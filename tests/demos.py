@@ -1,0 +1,90 @@
+"""The demos for tests: their modules called in Node, the values of their snippets, their stills."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lxml import html
+
+from render.demos import DEMOS, FOLDER
+from verify.node import NodeProgram
+from verify.sandbox import Cache, run_cached
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = ROOT / FOLDER
+SCRIPT = Path(__file__).with_name("demos.mjs")
+IMPORT = re.compile(r"^import [^;]*? from '\./(?P<file>[\w.-]+)';", re.MULTILINE)
+# What every demo shares: paid once, whichever comes first.
+SHARED = ("demo.js", "draw.js", "numbers.js", "params.js", "parts.js", "tree.js")
+
+
+def snippet_of(demo: str) -> str:
+    return f"demo_{demo.replace('-', '_')}"
+
+
+@cache
+def values(stem: str) -> dict[str, Any]:
+    """What a snippet leaves behind, by name."""
+    source = (ROOT / "snippets" / f"{stem}.py").read_text(encoding="utf-8")
+    run = run_cached({stem: source}, Cache(ROOT / ".cache" / "verify"))[stem]
+    assert run.error is None, run.error
+    return {name: entry.get("value") for name, entry in run.values.items()}
+
+
+class Modules:
+    """Calls what the demos' modules export, in one node process."""
+
+    def __init__(self) -> None:
+        self.node = NodeProgram(SCRIPT)
+
+    def __call__(self, module: str, call: str, cases: Sequence[Sequence[Any]]) -> list[Any]:
+        request = {"module": str(MODULES / module), "call": call, "cases": cases}
+        return list(self.node.ask(request)["results"])
+
+
+def needed(module: str) -> set[str]:
+    """The modules that one loads, itself included."""
+    found: set[str] = set()
+    pending = [module]
+    while pending:
+        name = pending.pop()
+        if name in found:
+            continue
+        found.add(name)
+        source = (MODULES / name).read_text(encoding="utf-8")
+        pending += [match["file"] for match in IMPORT.finditer(source)]
+    return found
+
+
+def compressed(names: set[str] | tuple[str, ...]) -> int:
+    """Bytes of modules as a server would send them."""
+    return sum(len(gzip.compress((MODULES / name).read_bytes(), 9, mtime=0)) for name in names)
+
+
+def sizes() -> Iterator[tuple[str, int]]:
+    """Compressed bytes: what all demos share, then what each has for itself."""
+    yield "shared", compressed(SHARED)
+    for demo in DEMOS:
+        yield demo, compressed(needed(f"{demo}.js") - set(SHARED))
+
+
+def unclaimed(still: html.HtmlElement) -> list[str]:
+    """Texts with digits in a demo's still that are no claim, no tick and no notation."""
+    excused = "@data-value or contains(@class, 'demo__axis') or contains(@class, 'demo__embed')"
+    texts = still.xpath(f"//text()[not(ancestor::*[{excused}])]")
+    return [str(text) for text in texts if re.search(r"\d", text) and not notation(text)]
+
+
+def notation(text: Any) -> bool:
+    """Whether a text is the fixed part of a formula, such as 1 + a, or an index."""
+    parent = text.getparent()
+    chain = [parent, *parent.iterancestors()]
+    return any(
+        element.get("class", "").split()[:1] in (["demo__math"], ["t-math"], ["demo__out"])
+        for element in chain
+    )

@@ -1,0 +1,2 @@
+// A demo in a frame of another page shows itself alone (demos.css).
+if (self !== top) document.documentElement.classList.add('embedded');

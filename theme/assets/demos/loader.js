@@ -1,0 +1,23 @@
+// Loads a demo's module when its element comes near the window: until then a page pays for nothing.
+// The still is in the page already, so nothing moves when it comes to life.
+{
+  const near = new IntersectionObserver(entries => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) load(target);
+  }, { rootMargin: '25%' });
+
+  function load(element) {
+    near.unobserve(element);
+    import(`./${element.localName.replace(/-demo$/, '')}.js`);
+  }
+
+  function arrive() {
+    near.disconnect(); // from the page that was left
+    const demos = [...document.querySelectorAll('[data-demo]')];
+    for (const element of demos) near.observe(element);
+    // An address with a demo's state leads to it, as one with an id leads to a place.
+    demos.find(element => location.hash.slice(1).startsWith(`${element.dataset.demo}.`))?.scrollIntoView();
+  }
+
+  if (window.document$) window.document$.subscribe(arrive);
+  else arrive();
+}

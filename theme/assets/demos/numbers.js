@@ -1,0 +1,53 @@
+// Numbers as text, digit for digit what Python's format() gives, and numbers from text.
+
+// As Python's f"{x:.{precision}e}". JavaScript rounds a tie up, Python to even: where the exact digits
+// go on with 5000… and the rounded last one is odd, it is one less. (An odd digit has no zero to
+// borrow from; 9.5 has become 10, which is even.)
+export function scientific(x, precision) {
+  const rounded = x.toExponential(precision);
+  const [digits, power] = x.toExponential(100).split('e');
+  const tie = /^50*$/.test(digits.replace(/\D/g, '').slice(precision + 1));
+  const odd = /[13579]e/.test(rounded) && rounded.endsWith(`e${power}`);
+  const even = rounded.replace(/\de/, end => `${Number(end[0]) - 1}e`);
+  return (tie && odd ? even : rounded).replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+// As Python's f"{x:.{precision}g}".
+export function general(x, precision) {
+  const [mantissa, power] = scientific(x, precision - 1).split('e');
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < precision) return trimmed(shifted(mantissa, exponent));
+  return `${trimmed(mantissa)}e${power}`;
+}
+
+const trimmed = text => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+// The decimal number `mantissa` × 10^exponent, by moving its point.
+export function shifted(mantissa, exponent) {
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const digits = mantissa.replace(/[-.]/g, '');
+  const point = 1 + exponent;
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  if (point >= digits.length) return sign + digits.padEnd(point, '0');
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+// As formulas have it, in the notation of draw.js: 9.54 × 10^{−7}.
+export function shown(x, precision = 4) {
+  return asFormula(general(x, precision));
+}
+
+export function asFormula(text) {
+  const [mantissa, power] = text.split('e');
+  return power ? `${minus(mantissa)} × 10^{${minus(Number(power))}}` : minus(mantissa);
+}
+
+// With the sign that formulas have; for numbers without an exponent.
+export const minus = text => String(text).replace('-', '−');
+
+// What a reader typed: a Unicode minus, a comma for the point and full-width digits are fine.
+// NaN if it is no number; Infinity if it is too large for one.
+export function parseNumber(text) {
+  const plain = text.normalize('NFKC').trim().replace(/^[−–]/, '-').replace(/e[−–]/i, 'e-').replace(/[,。]/, '.');
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+}

@@ -1,0 +1,114 @@
+// A demo's picture as a tree of plain objects, from which both come: the still in the built page
+// (toHtml, in Node) and what moves in the browser (patch). So the first drawing in the browser finds
+// every element in its place, and nothing shifts.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XHTML = 'http://www.w3.org/1999/xhtml';
+const VOID = new Set(['input', 'br']);
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// These follow the reader, so they are set as properties and not as attributes.
+const PROPERTIES = { input: ['value', 'checked'] };
+
+// An element. `claim` names the value of the ledger that its text must equal in the still.
+export function h(tag, attributes = {}, ...children) {
+  const { claim, ...rest } = attributes;
+  return { tag, attributes: rest, claim, children: joined(children.flat(Infinity)) };
+}
+
+// A formula that the build sets with KaTeX. `\slot{name}` in the TeX is a place that changes;
+// `slots` says what stands there, as a string or as [string, claim].
+export function formula(tex, slots = {}, attributes = {}) {
+  return { tag: 'span', attributes: { class: 'demo__formula', ...attributes }, tex, slots };
+}
+
+// Children as the parser of HTML would have them: no empty text, no two texts in a row.
+function joined(children) {
+  const found = [];
+  for (const child of children) {
+    if (child === null || child === undefined || child === false || child === '') continue;
+    const text = typeof child === 'object' ? null : String(child);
+    if (text === null) found.push(child);
+    else if (typeof found.at(-1) === 'string') found.push(found.pop() + text);
+    else found.push(text);
+  }
+  return found;
+}
+
+// --- in Node --------------------------------------------------------------------------------------
+
+const escaped = text => String(text).replace(/[&<>"]/g, sign => ESCAPES[sign]);
+
+export function toHtml(node) {
+  if (typeof node === 'string') return escaped(node);
+  const attributes = { ...node.attributes, ...(node.claim && { 'data-value': node.claim }) };
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== false && value !== null && value !== undefined)
+    .map(([name, value]) => (value === true ? ` ${name}=""` : ` ${name}="${escaped(value)}"`))
+    .join('');
+  const open = `<${node.tag}${written}>`;
+  if (VOID.has(node.tag)) return open;
+  const inside = node.tex
+    ? `<span class="tex">${escaped(filled(node))}</span>`
+    : node.children.map(toHtml).join('');
+  return `${open}${inside}</${node.tag}>`;
+}
+
+const filled = ({ tex, slots }) =>
+  tex.replace(/\\slot\{(\w+)\}/g, (_, name) => {
+    const [text, claim] = [slots[name]].flat();
+    return `\\htmlData{slot=${name}${claim ? `,value=${claim}` : ''}}{${text}}`;
+  });
+
+// --- in the browser -------------------------------------------------------------------------------
+
+// Make the children of `parent` those of the tree, changing only what differs.
+export function patch(parent, children) {
+  children.forEach((child, index) => fit(parent, parent.childNodes[index], child));
+  while (parent.childNodes.length > children.length) parent.lastChild.remove();
+}
+
+function fit(parent, old, node) {
+  if (typeof node === 'string') {
+    if (old?.nodeType !== 3) put(parent, old, document.createTextNode(node));
+    else if (old.nodeValue !== node) old.nodeValue = node;
+    return;
+  }
+  let element = old;
+  if (old?.localName !== node.tag) {
+    const svg = node.tag === 'svg' || parent.namespaceURI === SVG;
+    element = document.createElementNS(svg ? SVG : XHTML, node.tag);
+    put(parent, old, element);
+  }
+  fitAttributes(element, node.attributes);
+  if (node.tex) fitSlots(element, node);
+  else patch(element, node.children);
+}
+
+const put = (parent, old, made) => (old ? old.replaceWith(made) : parent.append(made));
+
+function fitAttributes(element, attributes) {
+  const properties = PROPERTIES[element.localName] ?? [];
+  for (const [name, value] of Object.entries(attributes)) {
+    const wanted = value === true ? '' : value;
+    if (properties.includes(name)) fitProperty(element, name, value);
+    else if (wanted === false || wanted === null || wanted === undefined) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== String(wanted)) element.setAttribute(name, wanted);
+  }
+  for (const { name } of [...element.attributes])
+    if (!(name in attributes) && !properties.includes(name)) element.removeAttribute(name);
+}
+
+// What is being typed stays as it is until it is done.
+function fitProperty(element, name, value) {
+  const typing = element.type === 'text' && element === document.activeElement && element.dataset.typing;
+  if (!typing && element[name] !== value) element[name] = value;
+}
+
+// The build has set the formula; only its places change.
+function fitSlots(element, { slots }) {
+  for (const place of element.querySelectorAll('[data-slot]')) {
+    const text = [slots[place.dataset.slot]].flat()[0];
+    if (place.textContent !== text) place.textContent = text;
+    delete place.dataset.value;
+  }
+}
