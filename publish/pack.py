@@ -17,7 +17,7 @@ from pathlib import Path
 
 from publish.fonts import subset
 from publish.policy import inline, policy, with_policy
-from publish.scripts import late_search, together
+from publish.scripts import lighter, together
 from verify.node import NodeProgram
 
 SHEETS = Path(__file__).with_name("sheets.mjs")
@@ -28,10 +28,19 @@ SCRIPT = re.compile(r'\s*<script src="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.js)">
 FACE = re.compile(r"@font-face\{[^}]*?font-family:(?P<family>[^;}]+)[^}]*\}")
 FONT = re.compile(r"url\(fonts/(?P<name>[\w-]+\.woff2)\)")
 # The sheets that the first sight of a page needs. What is not named here comes late.
-FIRST = tuple(
-    ["katex/katex.min.css"]
-    + [f"css/{name}.css" for name in ("tokens", "frame", "text", "line", "formula", "home")]
+FIRST = (
+    "katex/katex.min.css",
+    "css/tokens.css",
+    "css/frame.css",
+    "css/text.css",
+    "css/line.css",
+    "css/formula.css",
+    "css/code.css",
+    "css/figures.css",
+    "css/home.css",
 )
+# The two fonts that every formula needs, asked for before the browser lays out the first.
+EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
 # What Material brings and nothing asks for.
 UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
@@ -47,6 +56,13 @@ class Assets:
 
     def fonts_from(self, up: str) -> str:
         return self.first.replace("url(assets/", f"url({up}assets/")
+
+    def early_fonts(self, up: str) -> str:
+        return "".join(
+            f'<link rel="preload" href="{up}{font}" as="font" type="font/woff2" crossorigin>'
+            for font in re.findall(r"url\((assets/[^)]+)\)", self.first)
+            if font.removeprefix("assets/").startswith(EARLY_FONTS)
+        )
 
 
 def pack(site: Path, cache: Path, *, strict: bool) -> None:
@@ -78,7 +94,7 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
         "".join(text for name, text in short["sheets"].items() if (name in FIRST) == wanted)
         for wanted in (True, False)
     )
-    scripts = {name: short["scripts"].get(name) or late_search(scripts[name]) for name in scripts}
+    scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
     first = write_fonts(site, first, set(unescape("".join(pages.values()))), cache)
     assets = Assets(
         first,
@@ -137,7 +153,8 @@ def link(html: str, assets: Assets) -> str:
     if first is None:
         raise ValueError("a page has no style sheet: is `extra_css` in mkdocs.yml empty?")
     up = first["up"]
-    head = f"<style>{assets.fonts_from(up)}</style>"
+    fonts = assets.early_fonts(up) if 'class="katex"' in html else ""
+    head = f"{fonts}<style>{assets.fonts_from(up)}</style>"
     late = f'<link rel="stylesheet" href="{up}{assets.late}">'
     script = f'<script src="{up}{assets.script}" defer></script>'
     html = LINK.sub("", html[: first.start()] + head + html[first.end() :])

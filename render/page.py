@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -27,11 +28,21 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     marks = Marks(page, links)
     terms = Terms(links)
     html = splice(html, mark_terms(html, terms))
+    html = box_tables(html)
     html = splice(html, code_replacements(html, page, links))
     formulas = zip(page["formulas"], authored(html, page, typesetter), strict=True)
     html = splice(html, [replacement(html, e, f, s, marks) for f, (e, s) in formulas])
     html = splice(html, [(e.start, e.end, s.html) for e, s in generated(html, typesetter)])
     return with_data(html, marks.data(terms.entries))
+
+
+def box_tables(html: str) -> str:
+    """Tables in boxes of their own, which scroll where the page is narrow.
+
+    Material's script would do it in the browser, which then lays out the page once more.
+    """
+    table = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+    return table.sub(r'<div class="table-wrap"><table class="plain">\1</table></div>', html)
 
 
 def with_data(html: str, data: str) -> str:

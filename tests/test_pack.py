@@ -15,8 +15,9 @@ from fontTools.ttLib import TTFont
 from publish.katex_files import fonts, style_sheet
 from publish.pack import FIRST, pack
 from publish.policy import inline, policy
-from publish.scripts import LATE_SEARCH, late_search, together
+from publish.scripts import LATE_SEARCH, ONE_SCHEME, lighter, together
 
+CHANGES = (*LATE_SEARCH, *ONE_SCHEME)
 BUNDLE = "javascripts/bundle.0123abcd.min.js"
 SHEETS = {
     "katex/katex.min.css": style_sheet(),
@@ -26,7 +27,7 @@ SHEETS = {
 }
 SCRIPTS = {
     "one.js": "{ const kept = 1; window.one = kept }  // comment",
-    BUNDLE: " ".join(old for old, _ in LATE_SEARCH),
+    BUNDLE: " ".join(old for old, _ in CHANGES),
     "two.js": "window.two = 2",
 }
 PAGE = """<!doctype html><html><head><meta charset="utf-8">
@@ -158,12 +159,12 @@ def test_the_policy_allows_nothing_by_itself() -> None:
 
 
 def test_another_version_of_material_is_noticed() -> None:
-    bundle = " ".join(old for old, _ in LATE_SEARCH)
-    assert late_search(bundle) == " ".join(new for _, new in LATE_SEARCH)
+    bundle = " ".join(old for old, _ in CHANGES)
+    assert lighter(bundle) == " ".join(new for _, new in CHANGES)
     with pytest.raises(ValueError, match="another version"):
-        late_search(bundle.replace("Worker", "Thread"))
+        lighter(bundle.replace("Worker", "Thread"))
     with pytest.raises(ValueError, match="2 times"):
-        late_search(bundle + bundle)
+        lighter(bundle + bundle)
 
 
 def test_scripts_do_not_run_into_each_other() -> None:

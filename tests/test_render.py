@@ -420,6 +420,14 @@ def test_checked_formula_without_claims_is_marked_as_a_whole(typesetter: Typeset
     assert '<a class="verified verified--formula" href="../code/#demo-L6"' in built
 
 
+def test_a_table_has_a_box_that_scrolls(typesetter: Typesetter) -> None:
+    row = "<thead><tr><th>a</th></tr></thead>"
+    body = document(f'<table>{row}</table><table class="ledger-table">{row}</table>')
+    built = finish(body, "a.md", make_site(page("a.md")), typesetter)
+    assert f'<div class="table-wrap"><table class="plain">{row}</table></div><table' in built
+    assert built.count("table-wrap") == 1
+
+
 def test_page_without_marks_has_no_ledger(typesetter: Typesetter) -> None:
     site = make_site(page("a.md", formulas=[formula("x")]))
     assert 'id="ledger"' not in finish(document(inline("x")), "a.md", site, typesetter)

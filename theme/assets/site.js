@@ -29,7 +29,7 @@
 
   // Formulas, tables and code take the focus if they are wider than their box, so that the arrow keys can
   // move them. Material does so for code, but not where there is no mouse.
-  const SCROLLERS = '.formula__body, .highlight code, .output pre, .output code, .md-typeset__scrollwrap, .table-wrap';
+  const SCROLLERS = '.formula__body, .highlight code, .output pre, .output code, .table-wrap';
   const widths = new ResizeObserver(changes => {
     for (const { target } of changes) {
       const scrolls = target.scrollWidth > target.clientWidth && getComputedStyle(target).overflowX !== 'visible';
