@@ -15,7 +15,7 @@ with torch.autocast("cpu", dtype=bf16):
     branch = down(torch.relu(up(normed)))
     y = x + branch
 assert (normed.dtype, branch.dtype, y.dtype) == (fp32, bf16, fp32)
-assert all(weight.dtype == fp32 for weight in (*up.parameters(), *down.parameters()))
+assert up.weight.dtype == down.weight.dtype == fp32
 # --8<-- [end:autocast]
 
 # --8<-- [start:stream]

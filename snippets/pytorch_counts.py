@@ -6,17 +6,19 @@ from torch import nn
 
 # --8<-- [start:resnet]
 def conv(c_in, c_out, kernel):
-    return [nn.Conv2d(c_in, c_out, kernel, bias=False), nn.BatchNorm2d(c_out)]
+    layer = nn.Conv2d(c_in, c_out, kernel, bias=False)
+    return [layer, nn.BatchNorm2d(c_out)]
 
 
 def resnet(blocks, bottleneck):
-    """Layers of a ResNet with projections (option B) where the shape changes."""
+    """Layers of a ResNet, projections where the shape changes (option B)."""
     layers, c_in = conv(3, 64, 7), 64
     for width, repeats in zip((64, 128, 256, 512), blocks, strict=True):
         c_out = 4 * width if bottleneck else width
         for _ in range(repeats):
             if bottleneck:
-                layers += conv(c_in, width, 1) + conv(width, width, 3) + conv(width, c_out, 1)
+                layers += conv(c_in, width, 1) + conv(width, width, 3)
+                layers += conv(width, c_out, 1)
             else:
                 layers += conv(c_in, width, 3) + conv(width, width, 3)
             if c_in != c_out:
@@ -28,7 +30,7 @@ def resnet(blocks, bottleneck):
 # --8<-- [end:resnet]
 # --8<-- [start:gpt2]
 def gpt2(n, d):
-    """Layers of a GPT-2; the output head shares the matrix of the token embedding."""
+    """Layers of a GPT-2, whose head shares the token embedding's matrix."""
     layers = [nn.Embedding(50257, d), nn.Embedding(1024, d)]
     for _ in range(n):
         layers += [nn.LayerNorm(d), nn.Linear(d, 3 * d), nn.Linear(d, d)]

@@ -10,7 +10,8 @@ d, heads, n = 32, 4, 6
 layer = nn.TransformerEncoderLayer(
     d, heads, 4 * d, activation="gelu", norm_first=True, batch_first=True
 )
-encoder = nn.TransformerEncoder(layer, n, norm=nn.LayerNorm(d), enable_nested_tensor=False)
+options = {"norm": nn.LayerNorm(d), "enable_nested_tensor": False}
+encoder = nn.TransformerEncoder(layer, n, **options)
 # --8<-- [end:encoder]
 
 
@@ -19,7 +20,6 @@ def distinct(encoder):
 
 
 # --8<-- [start:alike]
-assert nn.TransformerEncoder(layer, n, enable_nested_tensor=False).norm is None
 different_before = distinct(encoder)
 for weight in encoder.parameters():
     if weight.dim() > 1:
@@ -27,7 +27,7 @@ for weight in encoder.parameters():
 different_after = distinct(encoder)
 # --8<-- [end:alike]
 
+assert nn.TransformerEncoder(layer, n, enable_nested_tensor=False).norm is None
 x = torch.randn(2, 5, d)
 assert encoder(x).shape == x.shape
-attention = nn.MultiheadAttention(d, heads, batch_first=True)
 print(f"different first weights among {n} layers: {different_before}, then {different_after}")

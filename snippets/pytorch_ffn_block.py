@@ -25,25 +25,26 @@ class FeedForwardBlock(nn.Module):
 
 
 # --8<-- [end:block]
+# --8<-- [start:check]
 torch.manual_seed(0)
-B, T, d = 2, 5, 16
+B, T = 2, 5
+# $d$
+d = 16
 block = FeedForwardBlock(d)
 x = torch.randn(B, T, d, requires_grad=True)
 y = block(x)
 assert y.shape == x.shape
 
-# --8<-- [start:backward]
 grad_y = torch.randn_like(y)
 y.backward(grad_y)
 token = 1, 3
 J_F = jacobian(block.branch, x[token])
 # $\nabla_x L = (I + J_F)^\top \nabla_y L$
 assert_close(x.grad[token], (torch.eye(d) + J_F).T @ grad_y[token])
-# --8<-- [end:backward]
 
-parameters = sum(weight.numel() for weight in block.parameters())
 # $8 d^2 + 7 d$
-expected_parameters = 8 * d**2 + 7 * d
-assert parameters == expected_parameters
+parameters = sum(weight.numel() for weight in block.parameters())
+assert parameters == 8 * d**2 + 7 * d
+# --8<-- [end:check]
 print(f"shape {tuple(y.shape)}, {parameters} parameters")
 print(f"gradient at one token: {grad_y[token].norm():.3g} at y, {x.grad[token].norm():.3g} at x")

@@ -5,23 +5,34 @@ from torch import nn
 
 
 # --8<-- [start:watch]
+def size(tensor):
+    return tensor.norm().item() / tensor.numel() ** 0.5
+
+
 def watch(net):
-    """Two dictionaries that each pass fills: size of every block's output, and of its gradient."""
-    sizes, gradients = {}, {}
+    """Sizes of each block's output and of the gradient there, by name."""
+    outputs, gradients = {}, {}
 
-    def note(name):
-        def hook(module, inputs, output):
-            def backward_hook(gradient):
-                gradients[name] = gradient.norm().item() / gradient.numel() ** 0.5
-
-            sizes[name] = output.detach().norm().item() / output.numel() ** 0.5
+    def watch_block(name, block):
+        def forward_hook(module, inputs, output):
+            outputs[name] = size(output.detach())
             output.register_hook(backward_hook)
 
-        return hook
+        def backward_hook(gradient):
+            gradients[name] = size(gradient)
+
+        block.register_forward_hook(forward_hook)
 
     for name, block in net.named_children():
-        block.register_forward_hook(note(name))
-    return sizes, gradients
+        watch_block(name, block)
+    return outputs, gradients
+
+
+def measure(net, x):
+    outputs, gradients = watch(net)
+    y = net(x)
+    y.backward(torch.randn_like(y))
+    return [(outputs[name], gradients[name]) for name in outputs]
 
 
 # --8<-- [end:watch]
@@ -49,15 +60,18 @@ for name, shortcut, norm, he in (
     for weight in net.parameters() if he else ():
         if weight.dim() > 1:
             nn.init.kaiming_normal_(weight)
-    # --8<-- [start:use]
-    forward, backward = watch(net)
-    y = net(torch.randn(32, d))
-    y.backward(torch.randn_like(y))
-    # --8<-- [end:use]
-    outputs[name] = list(forward.values())
-    gradients[name] = [backward[layer] for layer in forward]
+    rows = measure(net, torch.randn(32, d))
+    outputs[name], gradients[name] = (list(column) for column in zip(*rows, strict=True))
     first, last = gradients[name][0], gradients[name][-1]
     print(
         f"{name:6}: outputs {outputs[name][0]:.2g} to {outputs[name][-1]:.2g}, "
         f"gradients {first:.2g} to {last:.2g}"
     )
+
+hooked = nn.Linear(d, d)
+hooked.register_full_backward_hook(lambda *arguments: None)
+try:
+    hooked(torch.randn(2, d)).add_(1)
+    raise AssertionError("changed in place behind a full backward hook")
+except RuntimeError as error:
+    assert "modified inplace" in str(error)

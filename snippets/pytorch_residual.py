@@ -7,9 +7,11 @@ from torch import nn
 # --8<-- [start:wrapper]
 def checked_sum(x, branch):
     if not isinstance(branch, torch.Tensor):
-        raise TypeError(f"the branch returned a {type(branch).__name__}, not a tensor")
+        kind = type(branch).__name__
+        raise TypeError(f"the branch returned a {kind}, not a tensor")
     if branch.shape != x.shape:
-        raise ValueError(f"shortcut {tuple(x.shape)}, branch {tuple(branch.shape)}")
+        shapes = f"shortcut {tuple(x.shape)}, branch {tuple(branch.shape)}"
+        raise ValueError(shapes)
     y = x + branch
     if y.dtype != x.dtype:
         raise TypeError(f"shortcut {x.dtype}, sum {y.dtype}")
@@ -27,11 +29,13 @@ class Residual(nn.Module):
 
 
 def feed_forward(d):
-    return nn.Sequential(nn.LayerNorm(d), nn.Linear(d, 4 * d), nn.GELU(), nn.Linear(4 * d, d))
+    up, down = nn.Linear(d, 4 * d), nn.Linear(4 * d, d)
+    return nn.Sequential(nn.LayerNorm(d), up, nn.GELU(), down)
 
 
 def pre_ln_stack(d, n):
-    return nn.Sequential(*(Residual(feed_forward(d)) for _ in range(n)), nn.LayerNorm(d))
+    blocks = [Residual(feed_forward(d)) for _ in range(n)]
+    return nn.Sequential(*blocks, nn.LayerNorm(d))
 
 
 # --8<-- [end:wrapper]

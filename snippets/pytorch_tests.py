@@ -9,7 +9,7 @@ from torch.testing import assert_close
 
 # --8<-- [start:tests]
 def output_with_zero_branch(block, x, *writers):
-    """Output of a copy of the block in which the layers named in `writers` are zero."""
+    """Output of a copy of the block whose layers in `writers` are zero."""
     block = deepcopy(block).train()
     with torch.no_grad():
         for name in writers:
@@ -25,8 +25,10 @@ def starved(block, x):
     y.backward(torch.randn_like(y))
     sizes = {}
     for name, weight in block.named_parameters():
-        sizes[name] = 0.0 if weight.grad is None else weight.grad.norm().item()
-    return [name for name, size in sizes.items() if size <= 1e-10 * max(sizes.values())]
+        gradient = torch.zeros(1) if weight.grad is None else weight.grad
+        sizes[name] = gradient.norm().item()
+    smallest = 1e-10 * max(sizes.values())
+    return [name for name, size in sizes.items() if size <= smallest]
 
 
 # --8<-- [end:tests]
@@ -65,33 +67,56 @@ def ffn():
 pre_ln = Block(ffn(), before=nn.LayerNorm(d))
 post_ln = Block(ffn(), after=nn.LayerNorm(d))
 original_resnet = Block(ffn(), after=nn.ReLU())
-assert torch.equal(output_with_zero_branch(pre_ln, x, "branch.2"), x)
-assert torch.equal(output_with_zero_branch(post_ln, x, "branch.2"), post_ln.after(x))
-assert torch.equal(output_with_zero_branch(original_resnet, x, "branch.2"), x.relu())
+last = "branch.2"
+assert torch.equal(output_with_zero_branch(pre_ln, x, last), x)
+normed = output_with_zero_branch(post_ln, x, last)
+assert torch.equal(normed, post_ln.after(x))
+clipped = output_with_zero_branch(original_resnet, x, last)
+assert torch.equal(clipped, x.relu())
 # --8<-- [end:zero]
 
 # --8<-- [start:starved]
 assert starved(pre_ln, x) == []
 attention = Block(Attention(d), before=nn.LayerNorm(d))
 assert starved(attention, x) == ["branch.key.bias"]
-batch_norm = Block(nn.Sequential(nn.Conv1d(6, 6, 3, padding=1), nn.BatchNorm1d(6)))
+conv = nn.Conv1d(6, 6, 3, padding=1)
+batch_norm = Block(nn.Sequential(conv, nn.BatchNorm1d(6)))
 assert starved(batch_norm, x) == ["branch.0.bias"]
 layer_norm = Block(nn.Sequential(nn.Linear(d, d), nn.LayerNorm(d)))
 assert starved(layer_norm, x) == []
 zero_start = Block(ffn(), before=nn.LayerNorm(d))
 nn.init.zeros_(zero_start.branch[2].weight)
-inner = ["before.weight", "before.bias", "branch.0.weight", "branch.0.bias"]
-assert starved(zero_start, x) == inner
+norm, first = ["before.weight", "before.bias"], ["branch.0.weight", "branch.0.bias"]
+assert starved(zero_start, x) == norm + first
 # --8<-- [end:starved]
+
+# --8<-- [start:sum]
+post_ln(x).sum().backward()
+largest = max(w.grad.norm().item() for w in post_ln.branch.parameters())
+assert largest < 1e-4 and starved(post_ln, x) == []
+# --8<-- [end:sum]
+
+
+class SharedBias(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.attention = nn.MultiheadAttention(d, 2, batch_first=True)
+        nn.init.normal_(self.attention.in_proj_bias)
+
+    def forward(self, x):
+        return self.attention(x, x, x)[0]
+
+
+assert starved(Block(SharedBias(d), before=nn.LayerNorm(d)), x) == []
 
 # --8<-- [start:constant]
 Q, K = attention.branch.query(x), attention.branch.key(x)
 b = torch.randn(d)
-# $\mathrm{softmax}(Q (K + \mathbf{1} b^\top)^\top) = \mathrm{softmax}(Q K^\top)$
+# $\mathrm{softmax}(Q(K + \mathbf1b^\top)^\top) = \mathrm{softmax}(QK^\top)$
 assert_close((Q @ (K + b).mT).softmax(dim=-1), (Q @ K.mT).softmax(dim=-1))
 # --8<-- [end:constant]
 for name, block in {"Pre-LN": pre_ln, "Post-LN": post_ln, "ResNet": original_resnet}.items():
-    change = (output_with_zero_branch(block, x, "branch.2") - x).abs().max()
+    change = (output_with_zero_branch(block, x, last) - x).abs().max()
     print(f"{name:8} zero branch changes x by at most {change:.2g}")
 for name, block in {
     "attention": attention,

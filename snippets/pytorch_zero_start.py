@@ -26,14 +26,14 @@ assert torch.equal(block(x), x)
 
 # --8<-- [start:steps]
 optimizer = torch.optim.SGD(block.parameters(), lr=0.1)
-start = {name: weight.detach().clone() for name, weight in block.named_parameters()}
+start = {n: w.detach().clone() for n, w in block.named_parameters()}
 moved = []
 for _ in range(2):
     optimizer.zero_grad()
     (block(x) - target).square().mean().backward()
     optimizer.step()
     moved.append(
-        [name for name, weight in block.named_parameters() if (weight != start[name]).any()]
+        [n for n, w in block.named_parameters() if (w != start[n]).any()],
     )
 assert moved[0] == ["down.weight", "down.bias"]
 assert moved[1] == list(start)

@@ -19,9 +19,7 @@ import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
-SUMS = {
-    getattr(torch.Tensor, name) for name in ("add", "add_", "__add__", "__radd__", "__iadd__")
-}
+SUMS = {getattr(torch.Tensor, name) for name in ("add", "add_", "__add__", "__radd__", "__iadd__")}
 D, HEADS, WORDS = 16, 4, 30
 
 
@@ -32,7 +30,7 @@ def import_torchvision() -> None:
     of them; two have to be declared, or the package refuses to be imported.
     """
     with suppress(RuntimeError):
-        import torchvision  # noqa: F401
+        import torchvision
 
         return
     for name in [name for name in sys.modules if name.partition(".")[0] == "torchvision"]:
@@ -278,6 +276,9 @@ LAYERS: dict[tuple[str, str, str], Callable[[], Run]] = {
     ),
     ("torchvision", "SwinTransformerBlock", ""): lambda: windows(swin.SwinTransformerBlock),
     ("torchvision", "SwinTransformerBlockV2", ""): lambda: windows(swin.SwinTransformerBlockV2),
+    ("timm", "BasicBlock", ""): lambda: Run(
+        timm_resnet.BasicBlock(D, D), {"bn1": "skip", "bn2": "F", "act2": "ReLU"}, (images(),)
+    ),
     ("timm", "PreActBasic", ""): timm_preactivation,
     ("timm", "Block", ""): lambda: timm_tokens(timm_vit.Block, VIT),
     ("timm", "ResPostBlock", ""): lambda: timm_tokens(timm_vit.ResPostBlock, VIT),

@@ -34,6 +34,7 @@ GOOD = {
     ),
     "a talkative module": ("import this\na = 1\n", None, {"a": 1}),
     "reads a file": ("a = len(open('/dev/null').read())\n", "", {"a": 0}),
+    "makes a folder that is there": ("import os\nos.makedirs('/tmp', exist_ok=True)\n", "", {}),
     "writes to nowhere": ("open('/dev/null', 'w').write('a')\n", "", {}),
     "one default dtype": (
         "import torch\ntorch.set_default_dtype(torch.float64)\na = torch.ones(1).element_size()\n",

@@ -70,6 +70,8 @@ def guard(refused: list[Problem], filename: str) -> Callable[[str, tuple[Any, ..
             writes = any(c in "wax+" for c in mode or "") or (flags or 0) & WRITE_FLAGS
             if writes and path != os.devnull and not isinstance(path, int):
                 refuse(written(path))
+        elif event == "os.mkdir" and Path(os.fsdecode(arguments[0])).is_dir():
+            return  # torch.compile makes sure of its cache, which importing it has made
         elif event.startswith(WRITE_EVENTS):
             refuse(f"changes files ({event}): a snippet only computes and prints")
         elif event.startswith("socket."):
