@@ -41,6 +41,7 @@ FIRST = (
 )
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
+DEMOS = "assets/demos/"
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
 # What Material brings and nothing asks for.
 UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
@@ -53,6 +54,8 @@ class Assets:
     first: str
     late: str
     script: str
+    demos: str
+    packed: frozenset[str]  # the links of every page; what single pages have besides stays
 
     def fonts_from(self, up: str) -> str:
         return self.first.replace("url(assets/", f"url({up}assets/")
@@ -86,28 +89,51 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
     sheets = {m["name"]: read(site, m["name"]) for m in LINK.finditer(linked)}
     scripts = {m["name"]: read(site, m["name"]) for m in SCRIPT.finditer(linked)}
     own = {name: text for name, text in scripts.items() if not BUNDLE.fullmatch(name)}
+    modules = {name: read(site, name) for name in module_names(site) if name not in scripts}
     words = {word for html in pages.values() for word in WORD.findall(html)}
     words.update(WORD.findall(" ".join(script_texts(site))))
     with NodeProgram(SHEETS) as node:
-        short = node.ask({"words": " ".join(sorted(words)), "sheets": sheets, "scripts": own})
+        short = node.ask(
+            {"words": " ".join(sorted(words)), "sheets": sheets, "scripts": own | modules}
+        )
     first, late = (
         "".join(text for name, text in short["sheets"].items() if (name in FIRST) == wanted)
         for wanted in (True, False)
     )
     scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
     first = write_fonts(site, first, set(unescape("".join(pages.values()))), cache)
-    assets = Assets(
+    remove(site, [f"assets/{name}" for name in scripts])
+    demos = write_modules(site, {name: short["scripts"][name] for name in modules})
+    script = together(list(scripts.values())).replace(DEMOS, demos)
+    return Assets(
         first,
         write_named(site, "site", "css", late.encode()),
-        write_named(site, "site", "js", together(list(scripts.values())).encode()),
+        write_named(site, "site", "js", script.encode()),
+        demos,
+        frozenset([*sheets, *scripts]),
     )
-    remove(site, [f"assets/{name}" for name in scripts])
-    return assets
 
 
 def script_texts(site: Path) -> list[str]:
     """All scripts, for the names that they give to elements."""
     return [file.read_text(encoding="utf-8") for file in sorted((site / "assets").rglob("*.js"))]
+
+
+def module_names(site: Path) -> list[str]:
+    """The modules of the demos, below assets."""
+    files = sorted((site / DEMOS).glob("*.js"))
+    return [file.relative_to(site / "assets").as_posix() for file in files]
+
+
+def write_modules(site: Path, modules: dict[str, str]) -> str:
+    """Write the modules, which name each other, into a folder named after all their content."""
+    digest = hashlib.sha256("\0".join(f"{k}\0{v}" for k, v in modules.items()).encode())
+    folder = f"{DEMOS.rstrip('/')}.{digest.hexdigest()[:10]}/"
+    for name, text in modules.items():
+        (site / "assets" / name).write_text(text, encoding="utf-8")
+    if modules:
+        (site / DEMOS).rename(site / folder)
+    return folder
 
 
 def read(site: Path, name: str) -> str:
@@ -157,7 +183,9 @@ def link(html: str, assets: Assets) -> str:
     head = f"{fonts}<style>{assets.fonts_from(up)}</style>"
     late = f'<link rel="stylesheet" href="{up}{assets.late}">'
     script = f'<script src="{up}{assets.script}" defer></script>'
-    html = LINK.sub("", html[: first.start()] + head + html[first.end() :])
-    html = SCRIPT.sub("", html)
+    html = html[: first.start()] + head + html[first.end() :]
+    for links in (LINK, SCRIPT):
+        html = links.sub(lambda m: "" if m["name"] in assets.packed else m.group(), html)
+    html = html.replace(DEMOS, assets.demos)
     before, end, after = html.rpartition("</body>")
     return f"{before}{late}{script}{end}{after}"

@@ -103,6 +103,21 @@ def test_files_are_found_from_every_depth(packed: Path) -> None:
             assert (packed / name).parent.joinpath(address).resolve().is_file(), address
 
 
+def test_modules_share_a_folder_named_after_them_all(site: Path, tmp_path: Path) -> None:
+    write(site / "assets" / "demos" / "one.js", "import { x } from './two.js';  // comment")
+    write(site / "assets" / "demos" / "two.js", "export const x = 1")
+    write(site / "assets" / "one.js", "import(`${root}assets/demos/${name}.js`)")
+    own = '<script src="assets/demos/one.js"></script></body>'
+    write(site / "index.html", page("").replace("</body>", own))
+    pack(site, tmp_path / "cache", strict=True)
+    (folder,) = (site / "assets").glob("demos*")
+    assert re.fullmatch(r"demos\.[0-9a-f]{10}", folder.name)
+    assert 'from"./two.js"' in (folder / "one.js").read_text(encoding="utf-8")
+    assert f'src="assets/{folder.name}/one.js"' in text_of(site)
+    (script,) = (site / "assets").glob("site.*.js")
+    assert f"assets/{folder.name}/${{name}}.js" in script.read_text(encoding="utf-8")
+
+
 def test_a_file_is_named_after_its_content(packed: Path) -> None:
     files = [file for file in (packed / "assets").rglob("*") if file.is_file()]
     assert len(files) >= 4

@@ -1,13 +1,17 @@
 // Loads a demo's module when its element comes near the window: until then a page pays for nothing.
 // The still is in the page already, so nothing moves when it comes to life.
 {
+  // The build packs this script with others, so modules are not looked for beside it.
+  const script = document.currentScript.src;
+  const root = script.slice(0, script.lastIndexOf('/assets/') + 1);
+
   const near = new IntersectionObserver(entries => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) load(target);
   }, { rootMargin: '25%' });
 
   function load(element) {
     near.unobserve(element);
-    import(`./${element.localName.replace(/-demo$/, '')}.js`);
+    import(`${root}assets/demos/${element.localName.replace(/-demo$/, '')}.js`);
   }
 
   function arrive() {
