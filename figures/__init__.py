@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from figures import (
+    block_families,
     cable_car,
     company,
     conveyor,
@@ -29,14 +30,17 @@ from figures import (
     residual_block,
     shortcut_options,
     stock_pot,
+    timeline,
     transformer_layers,
     two_and_four,
     two_paths,
+    two_skips,
     variance_growth,
 )
 from figures.kit import Value
 
 FIGURES: dict[str, Callable[[str, Value], str]] = {
+    "block-families": block_families.draw,
     "cable-car": cable_car.draw,
     "company": company.draw,
     "conveyor": conveyor.draw,
@@ -53,8 +57,10 @@ FIGURES: dict[str, Callable[[str, Value], str]] = {
     "residual-block": residual_block.draw,
     "shortcut-options": shortcut_options.draw,
     "stock-pot": stock_pot.draw,
+    "timeline": timeline.draw,
     "two-and-four": two_and_four.draw,
     "two-paths": two_paths.draw,
+    "two-skips": two_skips.draw,
     "variance-growth": variance_growth.draw,
     **curves.FIGURES,
 }
@@ -63,10 +69,15 @@ MARKER = re.compile(r"^<!-- figure: (?P<name>.+?) -->$", re.MULTILINE)
 
 
 def values(ledger: Mapping[str, Any]) -> Value:
-    """The values of a ledger by name, "stem.name"; LookupError for one that it does not hold."""
+    """The values of a ledger by name: "stem.name" of a snippet, "work.figure" of a paper.
+
+    LookupError for one that it does not hold.
+    """
 
     def value(name: str) -> object:
         stem, _, attribute = name.partition(".")
+        if stem in ledger["references"]:
+            return cited(ledger["references"][stem], name, attribute)
         try:
             found: object = ledger["snippets"][stem]["values"][attribute]
         except KeyError:
@@ -76,6 +87,16 @@ def values(ledger: Mapping[str, Any]) -> Value:
         return found
 
     return value
+
+
+def cited(work: Mapping[str, Any], name: str, figure: str) -> object:
+    """A figure of a paper as docs/references.yml writes it."""
+    try:
+        return work["figures"][figure]["value"]
+    except KeyError:
+        raise LookupError(
+            f"a figure quotes {name}: docs/references.yml has no such figure"
+        ) from None
 
 
 def place(markdown: str, lang: str, value: Value) -> str:

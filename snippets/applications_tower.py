@@ -1,0 +1,42 @@
+"""The tower of AlphaGo Zero: parameters, sums, and how far one sees across the board."""
+
+import torch
+from torch import nn
+
+planes, filters, blocks, board = 17, 256, 19, 19
+
+
+# --8<-- [start:tower]
+class Block(nn.Module):
+    def __init__(self, c):
+        super().__init__()
+        self.conv_1, self.conv_2 = (nn.Conv2d(c, c, 3, padding=1) for _ in range(2))
+        self.norm_1, self.norm_2 = nn.BatchNorm2d(c), nn.BatchNorm2d(c)
+
+    def forward(self, x):
+        branch = torch.relu(self.norm_1(self.conv_1(x)))
+        # $y = \mathrm{ReLU}(x + F(x))$
+        return torch.relu(x + self.norm_2(self.conv_2(branch)))
+
+
+def tower(planes, c):
+    stem = [nn.Conv2d(planes, c, 3, padding=1), nn.BatchNorm2d(c), nn.ReLU()]
+    return nn.Sequential(*stem, *(Block(c) for _ in range(blocks)))
+
+
+with torch.device("meta"):
+    parameters = sum(p.numel() for p in tower(planes, filters).parameters())
+
+small = tower(1, 2).double().eval()
+for p in small.parameters():
+    nn.init.constant_(p, 0.1)
+stone = torch.zeros(1, 1, board, board, dtype=torch.float64, requires_grad=True)
+seen, convolutions = stone, 0
+for layer in small:
+    seen = layer(seen)
+    convolutions += {nn.Conv2d: 1, Block: 2}.get(type(layer), 0)
+    corner = torch.autograd.grad(seen[..., 0, 0].sum(), stone, retain_graph=True)[0]
+    if corner[..., -1, -1].abs().item() > 0:
+        break
+# --8<-- [end:tower]
+print(f"{parameters:,} parameters; opposite corners meet after {convolutions} convolutions")

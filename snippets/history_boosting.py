@@ -1,0 +1,33 @@
+"""Gradient boosting adds steps fitted to what is left: the residual in the statistician's sense."""
+
+import torch
+from torch.testing import assert_close
+
+torch.manual_seed(0)
+t = torch.linspace(0, 1, 200, dtype=torch.float64)
+target = torch.sin(6 * t) + 0.1 * torch.randn(200, dtype=torch.float64)
+cuts, rate, rounds = t[9:-9:10], 0.3, 40
+
+
+# --8<-- [start:boost]
+def stump(wanted):
+    """The step function of t, with one jump, that fits best."""
+    fits = [torch.where(t < cut, wanted[t < cut].mean(), wanted[t >= cut].mean()) for cut in cuts]
+    return min(fits, key=lambda fit: (fit - wanted).square().sum())
+
+
+F = torch.zeros_like(target, requires_grad=True)
+errors = []
+for _ in range(rounds):
+    loss = (target - F).square().sum() / 2
+    (gradient,) = torch.autograd.grad(loss, F)
+    residual = (target - F).detach()
+    # $-\nabla_F L = t - F$
+    assert_close(-gradient, residual)
+    h = stump(residual)
+    # $F_{m+1} = F_m + \eta\, h_m$
+    F = (F + rate * h).detach().requires_grad_()
+    errors.append(2 * loss.item() / len(t))
+# --8<-- [end:boost]
+assert errors == sorted(errors, reverse=True)
+print(f"mean square of what is left: {errors[0]:.2g} at first, {errors[-1]:.2g} at the end")
