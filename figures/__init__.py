@@ -35,6 +35,7 @@ from figures import (
     two_and_four,
     two_paths,
     two_skips,
+    two_streams,
     variance_growth,
 )
 from figures.kit import Value
@@ -61,6 +62,7 @@ FIGURES: dict[str, Callable[[str, Value], str]] = {
     "two-and-four": two_and_four.draw,
     "two-paths": two_paths.draw,
     "two-skips": two_skips.draw,
+    "two-streams": two_streams.draw,
     "variance-growth": variance_growth.draw,
     **curves.FIGURES,
 }

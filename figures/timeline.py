@@ -141,8 +141,7 @@ def draw(lang: str, value: Value) -> str:
     words, events = LABELS[lang], dated(value)
     lists = {
         lane: words["comma"].join(
-            f"{words.get(one.event.name, one.event.name)} {one.quote.text}"
-            for one in on(lane, events)
+            words.get(one.event.name, one.event.name) for one in on(lane, events)
         )
         for lane in LANES
     }

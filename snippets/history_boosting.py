@@ -4,15 +4,18 @@ import torch
 from torch.testing import assert_close
 
 torch.manual_seed(0)
-t = torch.linspace(0, 1, 200, dtype=torch.float64)
-target = torch.sin(6 * t) + 0.1 * torch.randn(200, dtype=torch.float64)
-cuts, rate, rounds = t[9:-9:10], 0.3, 40
+grid = torch.linspace(0, 1, 200, dtype=torch.float64)
+target = torch.sin(6 * grid) + 0.1 * torch.randn(200, dtype=torch.float64)
+cuts, rate, rounds = grid[9:-9:10], 0.3, 40
 
 
 # --8<-- [start:boost]
 def stump(wanted):
-    """The step function of t, with one jump, that fits best."""
-    fits = [torch.where(t < cut, wanted[t < cut].mean(), wanted[t >= cut].mean()) for cut in cuts]
+    """The step function on the grid, with one jump, that fits best."""
+    fits = [
+        torch.where(grid < cut, wanted[grid < cut].mean(), wanted[grid >= cut].mean())
+        for cut in cuts
+    ]
     return min(fits, key=lambda fit: (fit - wanted).square().sum())
 
 
@@ -27,7 +30,7 @@ for _ in range(rounds):
     h = stump(residual)
     # $F_{m+1} = F_m + \eta\, h_m$
     F = (F + rate * h).detach().requires_grad_()
-    errors.append(2 * loss.item() / len(t))
+    errors.append(2 * loss.item() / len(grid))
 # --8<-- [end:boost]
 assert errors == sorted(errors, reverse=True)
 print(f"mean square of what is left: {errors[0]:.2g} at first, {errors[-1]:.2g} at the end")

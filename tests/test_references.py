@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import figures
 from verify.references import parse_references, read_references
+
+ROOT = Path(__file__).parent.parent
 
 WORKS = """\
 # A comment.
@@ -116,3 +119,22 @@ def test_a_file_that_is_no_utf8(tmp_path: Path) -> None:
     (tmp_path / "docs" / "references.yml").write_bytes(b"a1: r\xe9sidu\n")
     (finding,) = read_references(tmp_path).findings
     assert str(finding) == "docs/references.yml:1: is not UTF-8 text (byte 5): save it as UTF-8"
+
+
+def test_a_first_version_is_dated_as_its_number_on_arxiv() -> None:
+    """2512.24880 was submitted in the twelfth month of 2025."""
+    dated = 0
+    for key, work in read_references(ROOT).works.items():
+        date = work["figures"].get("date", {})
+        if date.get("where") == "arXiv":
+            number = work["arxiv"]
+            assert date["value"] == f"20{number[:2]}.{number[2:4]}", key
+            dated += 1
+    assert dated > 20
+
+
+def test_figures_quote_works_as_they_are_written() -> None:
+    value = figures.values({"references": parse_references(WORKS).works, "snippets": {}})
+    assert value("he2015.plain34_top1") == "28.50"
+    with pytest.raises(LookupError, match=r"veit2016\.params: docs/references\.yml has no such"):
+        value("veit2016.params")

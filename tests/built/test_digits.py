@@ -188,8 +188,10 @@ def as_tex(text: str) -> str:
 
 
 def value_of(name: str, ledger: Mapping[str, Any]) -> Any:
-    """What `stem.name[0]` holds."""
+    """What `stem.name[0]` of a snippet holds, or what is quoted from a work as `work.figure`."""
     stem, attribute, *indices = re.findall(r"\w+", name)
+    if stem in ledger["references"]:
+        return float(ledger["references"][stem]["figures"][attribute]["value"])
     value = ledger["snippets"][stem]["values"][attribute]
     for index in indices:
         value = value[int(index)]
