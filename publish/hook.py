@@ -26,6 +26,7 @@ from render.fill import fill  # noqa: E402
 from render.formulas import Typesetter, read_macros  # noqa: E402
 from render.links import Site  # noqa: E402
 from render.page import finish, searchable  # noqa: E402
+from render.reading import minutes  # noqa: E402
 from render.tables import UNSEARCHED  # noqa: E402
 
 
@@ -115,6 +116,7 @@ def draw(markdown: str, name: str, where: Place, line_offset: int) -> str:
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Let search read formulas as characters; on_page_context puts the page back."""
     name = page.file.src_uri
+    page.meta["minutes"] = minutes(html)
     current().contents[name] = html.replace(f' {UNSEARCHED}="true"', "")
     return searchable(html, name, current().site, current().typesetter)
 

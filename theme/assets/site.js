@@ -1,4 +1,5 @@
-// The language switch, which half of the 404 page to show, and what can be scrolled by keyboard.
+// The language switch, which half of the 404 page to show, what can be scrolled by keyboard, and
+// whether both languages are read side by side.
 // Each is done again after Material's instant navigation, which exchanges the page without loading.
 {
   // The root of this language. Read now: later the address may be another page's.
@@ -41,11 +42,71 @@
     }
   });
 
+  // --- Parallel reading ---------------------------------------------------------------------
+
+  // Remembered for both languages and all pages, if the browser lets us; otherwise until a reload.
+  const PARALLEL = `${__md_scope.pathname}.parallel`;
+  let parallel = false;
+  try { parallel = localStorage.getItem(PARALLEL) === 'on'; } catch { /* storage is refused */ }
+
+  function remember(on) {
+    parallel = on;
+    try { localStorage.setItem(PARALLEL, on ? 'on' : 'off'); } catch { /* storage is refused */ }
+  }
+
+  let attempts = 0; // browsers remember that a module could not be fetched
+
+  // The place that the reader comes back to. It was left among twins, without which the page is
+  // shorter: a browser by itself would stop too early.
+  let place = null;
+  addEventListener('popstate', event => { place = event.state?.y ?? null; });
+  addEventListener('pagehide', () => {
+    if (!parallel) return;
+    try { sessionStorage.setItem(PARALLEL, JSON.stringify([location.href, scrollY])); } catch { /* the same */ }
+  });
+  if (performance.getEntriesByType('navigation')[0]?.type === 'reload') {
+    try {
+      const [page, top] = JSON.parse(sessionStorage.getItem(PARALLEL) ?? '[]');
+      if (page === location.href) place = top;
+    } catch { /* the same */ }
+  }
+
+  async function readParallel(button, top = null) {
+    const note = button.parentElement.querySelector('.reading__note');
+    const { twin, lang, src } = button.dataset;
+    button.setAttribute('aria-busy', 'true');
+    if (parallel) note.textContent = note.dataset.waiting;
+    try {
+      const { show, hide } = await import(new URL(src, location) + (attempts ? `?${attempts}` : ''));
+      const missing = parallel ? await show(new URL(twin, location), lang, top) : hide();
+      note.textContent = missing ? note.dataset.partly : '';
+      button.setAttribute('aria-checked', String(parallel));
+    } catch {
+      attempts += 1;
+      note.textContent = note.dataset.failed;
+    }
+    button.removeAttribute('aria-busy');
+  }
+
+  function offerParallel() {
+    const button = document.querySelector('.reading__switch');
+    if (!button || location.protocol === 'file:') return; // no page can be fetched from a disk
+    button.hidden = false;
+    button.onclick = () => {
+      if (button.ariaBusy) return;
+      remember(button.getAttribute('aria-checked') !== 'true');
+      readParallel(button);
+    };
+    if (parallel) readParallel(button, place);
+    place = null;
+  }
+
   // --- On every page ------------------------------------------------------------------------
 
   function arrive() {
     leadSwitch();
     chooseNotFound();
+    offerParallel();
     widths.disconnect();
     for (const body of document.querySelectorAll(SCROLLERS)) widths.observe(body);
   }
