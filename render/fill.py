@@ -9,6 +9,7 @@ from render.errors import RenderError
 from render.links import Links, Site
 from render.questions import DIRECTIVES
 from render.references import references
+from render.self_test import self_test
 from render.verification import verification
 from verify.compose import COMPOSERS
 
@@ -22,7 +23,12 @@ DIRECTIVE = re.compile(
     r"^(?P<indent> *)<!-- (?P<kind>asked|proof|more): (?P<id>[\w-]+) -->[ \t]*$", re.MULTILINE
 )
 TITLE = re.compile(r"^# (?P<title>[^\n{]+?)[ \t]*$", re.MULTILINE)
-GENERATORS = {"references": references, "verification": verification, "counts": counts}
+GENERATORS = {
+    "references": references,
+    "verification": verification,
+    "counts": counts,
+    "self-test": self_test,
+}
 
 
 def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:

@@ -53,9 +53,9 @@ class Site:
 
     @cached_property
     def pages_by_line(self) -> dict[tuple[str, int], list[str]]:
-        """Names of the pages that show a line of a snippet."""
+        """Names of the pages that show a line of a snippet, those that teach before answers."""
         found: dict[tuple[str, int], list[str]] = {}
-        for page in self.pages.values():
+        for page in sorted(self.pages.values(), key=is_composed):
             for shown in self.shown_on(page):
                 for line in shown["lines"]:
                     found.setdefault((shown["stem"], line), []).append(page["name"])
@@ -85,6 +85,11 @@ class Site:
             return None
         anchor = f"#L{line}" if line else ""
         return f"{self.repo_url.rstrip('/')}/blob/main/{path}{anchor}"
+
+
+def is_composed(page: Page) -> bool:
+    """Whether the page shows the question bank."""
+    return bool(page["blocks"])
 
 
 def used_lines(page: Page) -> Iterator[tuple[str, int]]:
@@ -125,11 +130,11 @@ class Links:
         return self.page(GLOSSARY, key) if GLOSSARY in self.site.pages else None
 
     def program(self, stem: str) -> str | None:
-        """The first line of a snippet that a page shows, this page's if it shows any."""
+        """The first line of a snippet that is shown, by a page that teaches if there is one."""
         shown = [
-            (name, line_id(stem, part["lines"][0]))
-            for name in sorted(self.site.pages, key=lambda name: name != self.name)
-            for part in self.site.shown_on(self.site.pages[name])
+            (page["name"], line_id(stem, part["lines"][0]))
+            for page in sorted(self.site.pages.values(), key=is_composed)
+            for part in self.site.shown_on(page)
             if part["stem"] == stem
         ]
         return self.page(*shown[0]) if shown else None

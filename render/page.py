@@ -14,6 +14,7 @@ from render.ledger import Formula, Page
 from render.links import Links, Site
 from render.marks import Marks
 from render.scan import Element, find_elements, has_class, splice
+from render.structured import faq_page
 from render.together import keep_together
 
 INTERACTIVE = frozenset({"a", "button", "label", "summary"})
@@ -26,6 +27,9 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
         raise RenderError(f"docs/{site.lang}/{name}", 1, "is not in the ledger: run `make check`")
     links = Links(site, name)
     marks = Marks(page, links)
+    if "faq" in page["blocks"]:
+        data = faq_page(searchable(html, name, site, typesetter), site.lang)
+        html = html.replace("</head>", data + "</head>", 1)
     terms = Terms(links)
     html = splice(html, mark_terms(html, terms))
     html = box_tables(html)

@@ -34,8 +34,8 @@ LABELS = {
             "estimation": "估算",
             "history": "历史",
         },
-        page="详见",
-        proof="证据",
+        page="详见：",
+        proof="证据：",
         more="三种长度的回答、追问和弱回答",
         joint="、",
         stop="。",
@@ -59,9 +59,10 @@ LABELS = {
 
 
 def asked(question: Question, links: Links) -> str:
-    """Level, kind and topics; the attributes are what the self-test filters by."""
+    """Level, kind and further topics; the attributes are what the self-test filters by."""
     labels = LABELS[links.site.lang]
-    names = [links.site.ledger["topics"][topic][links.site.lang] for topic in question["topics"]]
+    topics = question["topics"][1:]  # the first one's name is the heading above
+    names = [links.site.ledger["topics"][topic][links.site.lang] for topic in topics]
     parts = [labels.levels[question["level"]], labels.kinds[question["kind"]], *names]
     attributes = {
         "question": question["id"],

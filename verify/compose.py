@@ -44,7 +44,7 @@ class Labels:
 
 
 EN = Labels(
-    also="*Also asked:* {}",
+    also="Also asked: {}",
     joint=" · ",
     fold="Answer",
     line="**In a line.** {}",
@@ -58,7 +58,7 @@ EN = Labels(
 LABELS = {
     "en": EN,
     "zh": Labels(
-        also="*也有人这样问：*{}",
+        also="也有人这样问：{}",
         joint=" · ",
         fold="答案",
         line="**一句话。**{}",
@@ -131,8 +131,8 @@ class Writer:
     def follow_ups(self, indent: str) -> list[Line]:
         lines = [self.own(indent + self.labels.follow_ups), self.own()]
         for follow_up in self.words.follow_ups:
-            asked = f"{indent}- *{follow_up.ask.text}*"
-            lines += [Line(asked, self.question.path, follow_up.ask.line), self.own()]
+            asked = f"{indent}- **{follow_up.ask.text}**"
+            lines.append(Line(asked, self.question.path, follow_up.ask.line))
             lines += self.written(follow_up.answer, indent=indent + FOLD)
         return lines
 
