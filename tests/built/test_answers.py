@@ -245,4 +245,6 @@ def test_search_engines_read_what_stands_on_the_page(site: Site, lang: str) -> N
     for found, question in zip(data["mainEntity"], questions, strict=True):
         assert found["name"] == question["words"][lang]["question"]
         answer = found["acceptedAnswer"]["text"]
-        assert len(answer) > 40 and "$" not in answer and "\\" not in answer and "<span" not in answer
+        assert (
+            len(answer) > 40 and "$" not in answer and "\\" not in answer and "<span" not in answer
+        )

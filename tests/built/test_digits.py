@@ -36,7 +36,7 @@ def with_class(*names: str) -> str:
 # Indices in a figure's formulas name its parts, such as the F_0 and F_1 of two blocks.
 INDEX = f"//*[{with_class('t-math')}]//*[{with_class('small')}][not(starts-with(@dy, '-'))]"
 LEFT_OUT = (
-    f"{INDEX} | //script | //style | //*[@data-generated] | //*[@data-value] "
+    f"{INDEX} | //script | //style | //template | //*[@data-generated] | //*[@data-value] "
     f"| //*[{with_class('katex', 'highlight', 'output')}]"
 )
 
