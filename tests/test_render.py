@@ -17,11 +17,12 @@ from render.counts import count_site
 from render.errors import RenderError
 from render.fill import fill
 from render.formulas import Source, TexError, Typesetter, read_macros
-from render.ledger import Ledger
+from render.ledger import Ledger, Question
 from render.links import Links, Site, page_address, relative
 from render.page import finish, searchable
 from render.scan import find_elements, has_class, splice
 from render.sitemap import robots, sitemap
+from render.structured import faq_page
 from render.tex import for_katex, plain
 from render.together import BETWEEN, keep_together
 
@@ -612,3 +613,91 @@ def test_robots_names_both_sitemaps() -> None:
         "Sitemap: https://x.org/sub/sitemap.xml",
         "Sitemap: https://x.org/sub/en/sitemap.xml",
     ]
+
+
+# --- the question bank ------------------------------------------------------------------------
+
+QUESTION: dict[str, Any] = {
+    "id": "q",
+    "level": "L2",
+    "kind": "whiteboard",
+    "topics": ["sums", "more"],
+    "faq": True,
+    "page": "page.md",
+    "anchor": "add",
+    "proof": ["demo", "he2015"],
+    "code": None,
+    "words": {"en": {"question": "What is <it>?"}},
+}
+
+
+def site_with_question() -> Site:
+    home = page("page.md", shown=[shown([1])], headings={"add": "To <add>"})
+    composed = page("answers/interview.md", blocks={"interview": "### Q {#q}\n\n<!-- asked: q -->"})
+    composed["shown"] = [shown([1])]
+    site = make_site(composed, home, page("reference/references.md"))
+    site.ledger["questions"] = [cast(Question, QUESTION)]
+    site.ledger["topics"] = {"sums": {"en": "Sums"}, "more": {"en": "More <things>"}}
+    return site
+
+
+def test_what_stands_around_a_question() -> None:
+    site = site_with_question()
+    made = fill(
+        "# A\n\n<!-- asked: q -->\n\n    <!-- proof: q -->\n\n<!-- more: q -->\n", "page.md", site
+    )
+    assert (
+        '<p class="asked" data-generated data-question="q" data-level="L2" data-kind="whiteboard" '
+        'data-topics="sums more">L2 derivation · whiteboard · More &lt;things&gt;</p>'
+    ) in made
+    ways = (
+        'Read on: <a href="#add">page.md › To &lt;add&gt;</a>. Proof: <a href="#demo-L1">'
+        "<code>snippets/<wbr>demo.<wbr>py</code></a>, "
+        '<a href="../reference/references/#he2015">He &amp; Sun 2015</a>'
+    )
+    assert f'\n    <p class="proof" data-generated>{ways}</p>' in made
+    assert f'{ways}<br><a href="../answers/interview/#q">All three answers' in made
+
+
+def test_a_program_is_shown_where_it_is_taught() -> None:
+    """Composed pages come last, although their names may come first."""
+    site = site_with_question()
+    assert Links(site, "answers/interview.md").program("demo") == "../../page/#demo-L1"
+    assert Links(site, "other.md").code_line("demo", 1) == "../page/#demo-L1"
+
+
+def test_blocks_of_the_bank_are_put_in() -> None:
+    site = site_with_question()
+    made = fill("# A\n\n<!-- generated: interview -->\n", "answers/interview.md", site)
+    assert "### Q {#q}" in made and 'data-question="q"' in made and "generated:" not in made
+
+
+def test_a_question_that_is_not_there() -> None:
+    with pytest.raises(RenderError, match="asked: there is no question 'gone'"):
+        fill("# A\n\n<!-- asked: gone -->\n", "page.md", site_with_question())
+
+
+def test_the_self_test_offers_what_there_is() -> None:
+    made = fill(
+        "# A\n\n<!-- generated: self-test -->\n", "answers/interview.md", site_with_question()
+    )
+    assert re.findall(r'name="(\w+)" value="(\w+)"', made) == [
+        ("level", "L2"), ("topic", "sums"), ("topic", "more"), ("kind", "whiteboard"),
+    ]  # fmt: skip
+    assert 'data-module-src="../../assets/self-test/page.js"' in made
+    assert "More &lt;things&gt;" in made and "hidden>" in made
+
+
+def test_structured_data_has_each_question_with_its_answer() -> None:
+    body = (
+        '<h3 id="q">What is <em>it</em>?<a class="headerlink" href="#q">¶</a></h3>'
+        '<p class="brief">It is &lt;this&gt;\n<b>and</b> that.</p><p>No.</p><h3 id="r">Lost</h3>'
+        '<h3 id="s">And &amp; so?</h3><p class="brief">So.</p>'
+    )
+    script = faq_page(body, "en")
+    data = json.loads(script.partition(">")[2].removesuffix("</script>"))
+    assert [(q["name"], q["acceptedAnswer"]["text"]) for q in data["mainEntity"]] == [
+        ("What is it?", "It is <this> and that."), ("And & so?", "So."),
+    ]  # fmt: skip
+    assert "<this>" not in script
+    assert faq_page("<h3>A</h3><p>b</p>", "en") == ""
