@@ -42,6 +42,8 @@ FIRST = (
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 DEMOS = "assets/demos/"
+# Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
+ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
 # What Material brings and nothing asks for.
 UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
@@ -55,6 +57,7 @@ class Assets:
     late: str
     script: str
     demos: str
+    alone: dict[str, str]  # scripts that come when they are needed, by their former names
     packed: frozenset[str]  # the links of every page; what single pages have besides stays
 
     def fonts_from(self, up: str) -> str:
@@ -90,11 +93,12 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
     scripts = {m["name"]: read(site, m["name"]) for m in SCRIPT.finditer(linked)}
     own = {name: text for name, text in scripts.items() if not BUNDLE.fullmatch(name)}
     modules = {name: read(site, name) for name in module_names(site) if name not in scripts}
+    alone = {m["name"]: read(site, m["name"]) for h in pages.values() for m in ALONE.finditer(h)}
     words = {word for html in pages.values() for word in WORD.findall(html)}
     words.update(WORD.findall(" ".join(script_texts(site))))
     with NodeProgram(SHEETS) as node:
         short = node.ask(
-            {"words": " ".join(sorted(words)), "sheets": sheets, "scripts": own | modules}
+            {"words": " ".join(sorted(words)), "sheets": sheets, "scripts": own | modules | alone}
         )
     first, late = (
         "".join(text for name, text in short["sheets"].items() if (name in FIRST) == wanted)
@@ -102,7 +106,7 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
     )
     scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
     first = write_fonts(site, first, set(unescape("".join(pages.values()))), cache)
-    remove(site, [f"assets/{name}" for name in scripts])
+    remove(site, [f"assets/{name}" for name in (*scripts, *alone)])
     demos = write_modules(site, {name: short["scripts"][name] for name in modules})
     script = together(list(scripts.values())).replace(DEMOS, demos)
     return Assets(
@@ -110,6 +114,7 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
         write_named(site, "site", "css", late.encode()),
         write_named(site, "site", "js", script.encode()),
         demos,
+        {name: write_script(site, name, short["scripts"][name]) for name in alone},
         frozenset([*sheets, *scripts]),
     )
 
@@ -164,6 +169,10 @@ def write_named(site: Path, name: str, kind: str, content: bytes) -> str:
     return place
 
 
+def write_script(site: Path, name: str, text: str) -> str:
+    return write_named(site, name.removesuffix(".js"), "js", text.encode())
+
+
 def remove(site: Path, packed: list[str]) -> None:
     for name in packed:
         (site / name).unlink()
@@ -187,5 +196,8 @@ def link(html: str, assets: Assets) -> str:
     for links in (LINK, SCRIPT):
         html = links.sub(lambda m: "" if m["name"] in assets.packed else m.group(), html)
     html = html.replace(DEMOS, assets.demos)
+    html = ALONE.sub(
+        lambda m: m.group().replace(f"assets/{m['name']}", assets.alone[m["name"]]), html
+    )
     before, end, after = html.rpartition("</body>")
     return f"{before}{late}{script}{end}{after}"

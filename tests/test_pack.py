@@ -118,6 +118,17 @@ def test_modules_share_a_folder_named_after_them_all(site: Path, tmp_path: Path)
     assert f"assets/{folder.name}/${{name}}.js" in script.read_text(encoding="utf-8")
 
 
+def test_a_script_that_comes_when_needed_is_short_and_named(site: Path, tmp_path: Path) -> None:
+    write(site / "assets" / "late.js", "export const kept = 1;  // comment")
+    button = '<button data-src="../../assets/late.js"></button></body>'
+    write(site / "en" / "deep" / "index.html", page("../../").replace("</body>", button))
+    pack(site, tmp_path / "cache", strict=True)
+    (script,) = (site / "assets").glob("late*")
+    assert re.fullmatch(r"late\.[0-9a-f]{10}\.js", script.name)
+    assert script.read_text(encoding="utf-8") == "export const kept=1;"
+    assert f'data-src="../../assets/{script.name}"' in text_of(site, "en/deep/index.html")
+
+
 def test_a_file_is_named_after_its_content(packed: Path) -> None:
     files = [file for file in (packed / "assets").rglob("*") if file.is_file()]
     assert len(files) >= 4
