@@ -36,18 +36,15 @@ UPPER, LOWER, START = 66, 168, 98
 
 def wide(words: dict[str, str]) -> Drawing:
     drawing = Drawing(COLUMN, 232, words["alt"])
-    ends = {"m": START + 3 * 76, "z": COLUMN - 8}
     for name, y in (("m", UPPER), ("z", LOWER)):
         drawing.formula(0, y + 6, name, role="identity", size=20)
         drawing.label(22, y + 5, words[name])
-        drawing.line("identity", f"M{START - 10} {y}H{ends[name]}")
+        drawing.line("identity", f"M{START - 10} {y}H{COLUMN - 10}")
+        drawing.head("identity", COLUMN, y, 0)
     for index in range(SUMS["m"]):
         loop(drawing, START + index * 76, UPPER, -1)
     for index in range(1, SUMS["z"]):
-        loop(drawing, START + 3 * 76 + 16 + (index - 1) * 60, LOWER, 1)
-    drawing.line("identity", f"M{ends['m']} {UPPER}H{COLUMN - 20}")
-    drawing.head("identity", COLUMN - 8, UPPER, 0)
-    drawing.head("sum", COLUMN, LOWER, 0)
+        loop(drawing, START + 3 * 76 + 14 + (index - 1) * 58, LOWER, 1)
     meet(drawing, words)
     return drawing
 

@@ -30,7 +30,8 @@ def feed_forward():
 class Conformer(nn.Module):
     def __init__(self):
         super().__init__()
-        self.ffn_1, self.ffn_2, self.conv = feed_forward(), feed_forward(), Convolution()
+        self.ffn_1, self.ffn_2 = feed_forward(), feed_forward()
+        self.conv = Convolution()
         self.attention = nn.MultiheadAttention(d, 4, batch_first=True)
         self.norms = nn.ModuleList(nn.LayerNorm(d) for _ in range(5))
 

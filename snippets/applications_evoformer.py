@@ -22,7 +22,7 @@ def mix(name, x, update):
 
 # --8<-- [start:block]
 def over(x, dim, bias=0.0):
-    """Mean over a dimension with weights of its own: stands here for gated attention."""
+    """A mean with weights: stands here for gated attention."""
     return torch.softmax(layer_norm(x) + bias, dim) * layer_norm(x)
 
 

@@ -14,7 +14,8 @@ W_2 = torch.randn(d, hidden, dtype=torch.float64) / hidden**0.5
 devices = 4
 whole = x + torch.relu(x @ W_1.T) @ W_2.T
 rows, columns = W_1.chunk(devices, dim=0), W_2.chunk(devices, dim=1)
-partial = [torch.relu(x @ A.T) @ B.T for A, B in zip(rows, columns, strict=True)]
+parts = zip(rows, columns, strict=True)
+partial = [torch.relu(x @ A.T) @ B.T for A, B in parts]
 # $y = x + \sum_{p=1}^{P} F_p(x)$
 y = x + sum(partial)
 assert_close(y, whole)

@@ -10,7 +10,8 @@ planes, filters, blocks, board = 17, 256, 19, 19
 class Block(nn.Module):
     def __init__(self, c):
         super().__init__()
-        self.conv_1, self.conv_2 = (nn.Conv2d(c, c, 3, padding=1) for _ in range(2))
+        self.conv_1 = nn.Conv2d(c, c, 3, padding=1)
+        self.conv_2 = nn.Conv2d(c, c, 3, padding=1)
         self.norm_1, self.norm_2 = nn.BatchNorm2d(c), nn.BatchNorm2d(c)
 
     def forward(self, x):
@@ -30,13 +31,16 @@ with torch.device("meta"):
 small = tower(1, 2).double().eval()
 for p in small.parameters():
     nn.init.constant_(p, 0.1)
-stone = torch.zeros(1, 1, board, board, dtype=torch.float64, requires_grad=True)
-seen, convolutions = stone, 0
+stone = torch.zeros(1, 1, board, board).double().requires_grad_()
+apart = board - 1
+seen, met_in = stone, 0
 for layer in small:
     seen = layer(seen)
-    convolutions += {nn.Conv2d: 1, Block: 2}.get(type(layer), 0)
-    corner = torch.autograd.grad(seen[..., 0, 0].sum(), stone, retain_graph=True)[0]
-    if corner[..., -1, -1].abs().item() > 0:
+    met_in += isinstance(layer, Block)
+    corner = seen[..., 0, 0].sum()
+    (slope,) = torch.autograd.grad(corner, stone, retain_graph=True)
+    if slope[..., -1, -1].item() != 0:
         break
+assert 1 + 2 * (met_in - 1) < apart <= 1 + 2 * met_in
 # --8<-- [end:tower]
-print(f"{parameters:,} parameters; opposite corners meet after {convolutions} convolutions")
+print(f"{parameters:,} parameters; corners {apart} apart meet in block {met_in}")

@@ -5,18 +5,17 @@ from torch import nn
 
 
 # --8<-- [start:layers]
-def layer_norm_layer(d, hidden, attentions=1):
-    """Attention(s) and a feed-forward network, a LayerNorm for each of them."""
-    layers = [nn.MultiheadAttention(d, 1) for _ in range(attentions)]
-    layers += [nn.Linear(d, hidden), nn.Linear(hidden, d)]
-    return layers + [nn.LayerNorm(d) for _ in range(attentions + 1)]
+def layer_norm_layer(d, hidden):
+    """Attention and a feed-forward network, a LayerNorm for each."""
+    layers = [nn.MultiheadAttention(d, 1), nn.Linear(d, hidden)]
+    return [*layers, nn.Linear(hidden, d), nn.LayerNorm(d), nn.LayerNorm(d)]
 
 
 def llama_layer(d, hidden):
-    """Without biases; three matrices in the feed-forward network, and RMSNorm."""
+    """Without biases; three matrices in the FFN, and RMSNorm."""
     layers = [nn.Linear(d, d, bias=False) for _ in range(4)]
-    layers += [nn.Linear(d, hidden, bias=False) for _ in range(2)]
-    return [*layers, nn.Linear(hidden, d, bias=False), nn.RMSNorm(d), nn.RMSNorm(d)]
+    layers += [nn.Linear(d, hidden, bias=False) for _ in range(3)]
+    return [*layers, nn.RMSNorm(d), nn.RMSNorm(d)]
 
 
 def vit():
@@ -37,8 +36,8 @@ def gpt2():
 
 
 def llama():
-    ends = [nn.Embedding(32000, 4096), nn.Linear(4096, 32000, bias=False), nn.RMSNorm(4096)]
-    return ends + 32 * llama_layer(4096, 11008)
+    ends = [nn.Embedding(32000, 4096), nn.Linear(4096, 32000, bias=False)]
+    return [nn.RMSNorm(4096), *ends] + 32 * llama_layer(4096, 11008)
 
 
 def count(model):
@@ -46,7 +45,8 @@ def count(model):
         return sum(p.numel() for layer in model() for p in layer.parameters())
 
 
-vit_b, bert_base, gpt2_small, llama_7b = count(vit), count(bert), count(gpt2), count(llama)
+vit_b, bert_base = count(vit), count(bert)
+gpt2_small, llama_7b = count(gpt2), count(llama)
 # --8<-- [end:layers]
 for name, parameters in zip(
     ("ViT-B/16", "BERT-base", "GPT-2", "LLaMA-7B"),

@@ -12,9 +12,10 @@ def conv(c_in, c_out, kernel=3):
 
 
 def residual_block(c_in, c_out):
-    """Two convolutions and the time step in the branch; a projection where the width changes."""
+    """The time step enters the branch; a new width needs a projection."""
     global sums
-    layers.extend([nn.GroupNorm(32, c_in), nn.GroupNorm(32, c_out), nn.Linear(512, c_out)])
+    layers.extend([nn.GroupNorm(32, c_in), nn.GroupNorm(32, c_out)])
+    layers.append(nn.Linear(512, c_out))
     conv(c_in, c_out)
     conv(c_out, c_out)
     if c_in != c_out:
@@ -31,7 +32,7 @@ def attention(c):
 
 
 def unet(widths=(128, 256, 256, 256), attention_at=1, blocks=2):
-    """For pictures of 32 by 32 pixels; each level after the first has half the resolution."""
+    """One width a level; the resolution halves from one to the next."""
     global joins
     layers.extend([nn.Linear(128, 512), nn.Linear(512, 512)])
     c = widths[0]

@@ -12,10 +12,10 @@ cuts, rate, rounds = grid[9:-9:10], 0.3, 40
 # --8<-- [start:boost]
 def stump(wanted):
     """The step function on the grid, with one jump, that fits best."""
-    fits = [
-        torch.where(grid < cut, wanted[grid < cut].mean(), wanted[grid >= cut].mean())
-        for cut in cuts
-    ]
+    fits = []
+    for cut in cuts:
+        left = grid < cut
+        fits.append(torch.where(left, wanted[left].mean(), wanted[~left].mean()))
     return min(fits, key=lambda fit: (fit - wanted).square().sum())
 
 

@@ -10,12 +10,14 @@ def norm_and_conv(c_in, c_out, kernel):
 
 
 def dense_net(blocks, k):
-    """Layers of a DenseNet for ImageNet with so many layers in its blocks, and their connections."""
+    """Its layers, and the connections inside the blocks."""
     width = 2 * k
-    layers, edges = [nn.Conv2d(3, width, 7, bias=False), nn.BatchNorm2d(width)], 0
+    layers = [nn.Conv2d(3, width, 7, bias=False), nn.BatchNorm2d(width)]
+    edges = 0
     for number, count in enumerate(blocks):
         for _ in range(count):
-            layers += norm_and_conv(width, 4 * k, 1) + norm_and_conv(4 * k, k, 3)
+            layers += norm_and_conv(width, 4 * k, 1)
+            layers += norm_and_conv(4 * k, k, 3)
             width += k
         # $\frac{n (n + 1)}{2}$
         edges += count * (count + 1) // 2

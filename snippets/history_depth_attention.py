@@ -15,7 +15,7 @@ def norm(v):
 
 # --8<-- [start:attend]
 def attend(q, v):
-    """One state out of all earlier outputs; q is learned, one vector a layer."""
+    """One state out of all earlier outputs; q is learned, one a layer."""
     keys = torch.stack([norm(output) for output in v])
     # $\alpha_i = \frac{\exp(q^\top \mathrm{norm}(v_i))}{\sum_j \exp(q^\top \mathrm{norm}(v_j))}$
     alpha = torch.softmax(keys @ q, dim=0)

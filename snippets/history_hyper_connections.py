@@ -10,7 +10,7 @@ W = torch.randn(d, d, dtype=torch.float64) / d**0.5
 
 # --8<-- [start:layer]
 def layer(X, A, b, c):
-    """X: n streams of width d. A mixes them, b reads the branch's input, c writes its output."""
+    """A mixes the streams, the rows of X; b reads them, c writes to them."""
     # $X_{l+1} = A_l X_l + c_l^\top F_l(b_l X_l)$
     return A @ X + c.T @ torch.tanh((b @ X) @ W.T)
 
@@ -32,8 +32,9 @@ def sinkhorn(M):
 
 
 def gains(matrices):
-    """The two largest singular values of all the mixing matrices multiplied."""
-    return torch.linalg.svdvals(torch.linalg.multi_dot(matrices))[:2].tolist()
+    """The two largest singular values of all the matrices multiplied."""
+    product = torch.linalg.multi_dot(matrices)
+    return torch.linalg.svdvals(product)[:2].tolist()
 
 
 identity = torch.eye(n, dtype=torch.float64)

@@ -24,10 +24,11 @@ assert_close(y_1 - F(y_2 - G(y_1)), x_1)
 
 # --8<-- [start:contractive]
 W = torch.randn(d, d, dtype=torch.float64)
-W = 0.8 * W / torch.linalg.matrix_norm(W, 2)
+c = 0.8
+W = c * W / torch.linalg.matrix_norm(W, 2)
 y = x_1 + torch.tanh(W @ x_1)
-# $\lVert J_F \rVert_2 < 1$
-assert torch.linalg.matrix_norm(W, 2) < 1
+# $\lVert J_F \rVert_2 \le c < 1$
+assert torch.linalg.matrix_norm(W, 2) <= c + 1e-12 and c < 1
 x, off = y, []
 for _ in range(80):
     # $x_{k+1} = y - F(x_k)$
