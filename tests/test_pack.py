@@ -104,7 +104,7 @@ def test_files_are_found_from_every_depth(packed: Path) -> None:
 
 
 def test_modules_share_a_folder_named_after_them_all(site: Path, tmp_path: Path) -> None:
-    write(site / "assets" / "demos" / "one.js", "import { x } from './two.js';  // comment")
+    write(site / "assets" / "demos" / "one.js", "import { x } from './two.js';  // c\nwindow.x = x")
     write(site / "assets" / "demos" / "two.js", "export const x = 1")
     write(site / "assets" / "one.js", "import(`${root}assets/demos/${name}.js`)")
     own = '<script src="assets/demos/one.js"></script></body>'
