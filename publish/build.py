@@ -11,6 +11,7 @@ from publish.assemble import assemble, put_in_place, recover
 from publish.language import build_language
 from publish.pack import pack
 from publish.stamp import forget, inputs_hash, is_current, mark_current
+from publish.synonyms import make_findable
 from publish.verified import verified_ledger
 
 Progress = Callable[[str], None]
@@ -52,5 +53,7 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
     progress("putting the site together")
     new = places.site.with_name(places.site.name + ".new")
     assemble(built, addresses.roots, new)
+    indices = [new / folder / "search" / "search_index.json" for folder in FOLDERS.values()]
+    make_findable(root, indices, ledger.get("glossary", {}))
     pack(new, root / ".cache" / "fonts", strict=places.strict)
     put_in_place(new, places.site)

@@ -124,9 +124,14 @@ def set_formulas(page: Page, formulas: list[Formula], typesetter: Typesetter) ->
 
 
 def searchable(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
-    """The page with its formulas as characters, for the search index."""
+    """The page for the search index: formulas as characters, and without its programs.
+
+    A result shows sentences; programs would be two fifths of what a reader's search has to fetch.
+    """
     page = site.pages.get(name)
     if page is None:
         return html
+    programs = find_elements(html, has_class("highlight"))
+    html = splice(html, [(e.start, e.end, "") for e in programs])
     found = [*authored(html, page, typesetter), *generated(html, typesetter)]
     return splice(html, [(e.start, e.end, escape(s.text)) for e, s in found])

@@ -421,6 +421,12 @@ def test_checked_formula_without_claims_is_marked_as_a_whole(typesetter: Typeset
     assert '<a class="verified verified--formula" href="../code/#demo-L6"' in built
 
 
+def test_programs_are_not_searched(typesetter: Typesetter) -> None:
+    body = 'see <code>x + y</code><div class="language-python highlight"><pre>y = 1</pre></div>!'
+    site = make_site(page("a.md"))
+    assert searchable(body, "a.md", site, typesetter) == "see <code>x + y</code>!"
+
+
 def test_a_table_has_a_box_that_scrolls(typesetter: Typesetter) -> None:
     row = "<thead><tr><th>a</th></tr></thead>"
     body = document(f'<table>{row}</table><table class="ledger-table">{row}</table>')
