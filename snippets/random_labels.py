@@ -20,7 +20,9 @@ class Block(nn.Module):
         return x + self.branch(x)
 
 
-net = nn.Sequential(*(Block() for _ in range(depth)), nn.LayerNorm(width), nn.Linear(width, classes))
+net = nn.Sequential(
+    *(Block() for _ in range(depth)), nn.LayerNorm(width), nn.Linear(width, classes)
+)
 x, new_x = torch.randn(2, examples, width)
 labels, new_labels = torch.randint(classes, (2, examples))
 optimizer = torch.optim.Adam(net.parameters(), rate)
