@@ -19,24 +19,30 @@ if str(ROOT) not in sys.path:
 import figures  # noqa: E402
 from publish import katex_files  # noqa: E402
 from publish.verified import known_ledger  # noqa: E402
+from render.cells import page_markdown, with_cells, with_downloads  # noqa: E402
 from render.counts import count_page  # noqa: E402
 from render.demos import Demos, Place  # noqa: E402
 from render.errors import RenderError  # noqa: E402
 from render.fill import fill  # noqa: E402
 from render.formulas import Typesetter, read_macros  # noqa: E402
+from render.ledger import Experiment, page_file  # noqa: E402
 from render.links import Site  # noqa: E402
+from render.notebook import Notebook  # noqa: E402
 from render.page import finish, searchable  # noqa: E402
 from render.reading import minutes  # noqa: E402
 from render.tables import UNSEARCHED  # noqa: E402
+from verify.files import write_whole  # noqa: E402
 
 
 @dataclass
 class Build:
-    """One build of one language. `contents` keeps pages while search reads its own version."""
+    """One build of one language. `contents` keeps pages while search reads its own version;
+    `experiments` are those of the ledger by the name of their page."""
 
     site: Site
     typesetter: Typesetter
     demos: Demos
+    experiments: dict[str, Experiment]
     contents: dict[str, str] = field(default_factory=dict)
 
     def close(self) -> None:
@@ -62,12 +68,27 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if config.repo_url:  # alone, an edit address would be an error
         config.edit_uri = f"edit/main/docs/{lang}/"
     site = Site(known_ledger(root), lang, config.repo_url or "")
-    build = Build(site, Typesetter(read_macros(root)), Demos(root))
+    studies = {study["page"]: study for study in site.ledger["experiments"].values()}
+    build = Build(site, Typesetter(read_macros(root)), Demos(root), studies)
+    # A relative one would be below the folder from which MkDocs was started.
+    if "mkdocs-jupyter" in config.plugins:
+        folder = root / ".cache" / "mkdocs-jupyter" / lang
+        config.plugins["mkdocs-jupyter"].config["cache_dir"] = str(folder)
     return config
 
 
+@event_priority(100)  # before mkdocs-jupyter, which takes its notebooks from among the files
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """KaTeX's style sheet and fonts become files of the site."""
+    """Experiments, and KaTeX's style sheet and fonts, become files of the site."""
+    root = Path(config.config_file_path).parent
+    for name in current().experiments:
+        notebook = notebook_of(name, config)
+        folder = root / "build" / "notebooks" / notebook.lang
+        write_whole(folder / name, notebook.as_json())
+        files.append(File(name, str(folder), config.site_dir, config.use_directory_urls))
+        stem = name.removesuffix(".ipynb")
+        program = f"{stem}/{Path(stem).name}.py"
+        files.append(File.generated(config, program, content=notebook.as_program()))
     sheet = katex_files.style_sheet()
     files.append(File.generated(config, "assets/katex/katex.min.css", content=sheet))
     for font in katex_files.fonts():
@@ -76,9 +97,23 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def notebook_of(name: str, config: MkDocsConfig) -> Notebook:
+    """The experiment whose page is `name`, as a notebook in the language of this build."""
+    site, typesetter = current().site, current().typesetter
+    versions = site.ledger["versions"]
+    home = config.site_url or "/"
+    return Notebook(current().experiments[name], site.lang, home, typesetter.roles, versions)
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     source = page.file.content_string
     name = page.file.src_uri
+    study = current().experiments.get(name)
+    if study:
+        page.meta.update(study["meta"][current().site.lang])
+        markdown = source = page_markdown(study, current().site.lang)
+        if config.repo_url:
+            page.edit_url = f"{config.repo_url}/edit/main/{study['path']}"
     verified = current().site.pages.get(name)
     if verified:
         count = count_page(verified)
@@ -107,7 +142,7 @@ def draw(markdown: str, name: str, where: Place, line_offset: int) -> str:
             drawn = figures.place(line, site.lang, value)
             lines[index] = current().demos.place(drawn, where)
         except LookupError as error:
-            path = f"docs/{site.lang}/{name}"
+            path = page_file(site.ledger, site.lang, name)
             message = str(error.args[0]).removeprefix("line 1: ")  # of the text it was given
             raise RenderError(path, index + 1 + line_offset, message) from error
     return "\n".join(lines)
@@ -116,9 +151,20 @@ def draw(markdown: str, name: str, where: Place, line_offset: int) -> str:
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Let search read formulas as characters; on_page_context puts the page back."""
     name = page.file.src_uri
+    if name in current().experiments:
+        html = experiment_content(html, page, config, files)
     page.meta["minutes"] = minutes(html)
     current().contents[name] = html.replace(f' {UNSEARCHED}="true"', "")
     return searchable(html, name, current().site, current().typesetter)
+
+
+def experiment_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """An experiment's prose, set as on any page, among the cells that mkdocs-jupyter made."""
+    study, lang = current().experiments[page.file.src_uri], current().site.lang
+    Page.render(page, config, files)  # mkdocs-jupyter has put its own in the instance
+    content = with_cells(page.content or "", html, study, lang)
+    address = notebook_of(study["page"], config).address
+    return with_downloads(content, study, lang, address, cloud=bool(config.repo_url))
 
 
 @event_priority(-100)  # after the search plugin

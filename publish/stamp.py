@@ -11,7 +11,7 @@ from publish.addresses import Addresses
 from render.ledger import Ledger, pages_of
 
 SOURCES = ("theme", "figures", "render", "publish", "verify")
-SHARED = ("versions", "languages", "snippets", "references", "topics", "questions")
+SHARED = ("versions", "languages", "snippets", "experiments", "references", "topics", "questions")
 FILES = ("mkdocs.yml", "mkdocs.en.yml", "requirements.txt", "package-lock.json")
 
 

@@ -52,7 +52,7 @@ def code_replacements(page_html: str, page: Page, links: Links) -> list[Replacem
         replacements.append((element.start, element.end, new))
     if awaited:
         raise RenderError(
-            f"docs/{page['lang']}/{page['name']}",
+            page["path"],
             awaited.line,
             f"snippets/{awaited.stem}.py is not on the built page as the file has it: "
             "show it in a ```python fence of its own, without options or other lines",

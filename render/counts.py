@@ -42,7 +42,8 @@ def counts(links: Links) -> str:
     items = [
         (labels.numbers, count.numbers),
         (labels.formulas, count.formulas),
-        (labels.programs, len(site.ledger["snippets"])),
+        (labels.programs, len(site.ledger["snippets"]) - len(site.ledger["experiments"])),
+        (labels.experiments, len(site.ledger["experiments"])),
         (labels.figures, count.figures),
     ]
     entries = "".join(

@@ -6,6 +6,7 @@ import re
 
 from render.counts import counts
 from render.errors import RenderError
+from render.ledger import page_file
 from render.links import Links, Site
 from render.questions import DIRECTIVES
 from render.references import references
@@ -40,7 +41,7 @@ def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:
 
     def error(match: re.Match[str], message: str) -> RenderError:
         line = markdown.count("\n", 0, match.start()) + 1 + line_offset
-        return RenderError(f"docs/{site.lang}/{name}", line, message)
+        return RenderError(page_file(site.ledger, site.lang, name), line, message)
 
     def output(match: re.Match[str]) -> str:
         snippet = site.ledger["snippets"].get(match["stem"])

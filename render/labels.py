@@ -25,10 +25,18 @@ class Labels:
     # code
     copy: str
     output: str
+    # experiments
+    drawing: str
+    download_notebook: str
+    download_program: str
+    open_colab: str
+    open_modelarts: str
+    notebook_origin: str
     # home page
     numbers: str
     formulas: str
     programs: str
+    experiments: str
     figures: str
     passed: str
     how: str
@@ -92,9 +100,16 @@ ZH = Labels(
     joint="、",
     copy="复制程序",
     output="输出",
+    drawing="画图的代码",
+    download_notebook="下载笔记本（.ipynb）",
+    download_program="下载程序（.py）",
+    open_colab="在 Colab 中打开",
+    open_modelarts="在 ModelArts 中打开",
+    notebook_origin="来自 {address} ，文中的数都在那里核对。运行环境：{versions}。",
     numbers="数",
     formulas="公式",
     programs="程序",
+    experiments="实验",
     figures="引用数据",
     passed="本次构建全部通过 · {versions}",
     how="怎样核对",
@@ -149,9 +164,16 @@ EN = Labels(
     joint=", ",
     copy="Copy program",
     output="Output",
+    drawing="Code of the figure",
+    download_notebook="Download the notebook (.ipynb)",
+    download_program="Download the program (.py)",
+    open_colab="Open in Colab",
+    open_modelarts="Open in ModelArts",
+    notebook_origin="From {address} , where its numbers are verified. Run with {versions}.",
     numbers="numbers",
     formulas="formulas",
     programs="programs",
+    experiments="experiments",
     figures="cited figures",
     passed="All passed in this build · {versions}",
     how="How it is verified",

@@ -58,7 +58,40 @@ class Output(TypedDict):
     stem: str
 
 
+class TextCell(TypedDict):
+    """Markdown of an experiment in one language; `line` is its first in the file."""
+
+    lang: str
+    line: int
+    text: str
+
+
+class CodeCell(TypedDict):
+    """Code of an experiment (`lang` is empty), and what it gave: {"text": …} or {"figure": …}."""
+
+    lang: str
+    line: int
+    code: str
+    outputs: list[dict[str, Any]]
+
+
+class Experiment(TypedDict):
+    """A study: its file, its page's name, what it shows, and its cells in order.
+
+    `meta` is the front matter by language.
+    """
+
+    path: str
+    page: str
+    what: str
+    meta: dict[str, dict[str, Any]]
+    cells: list[TextCell | CodeCell]
+
+
 class Page(TypedDict):
+    """`path` is the file that holds the page, `name` its place below its language's folder."""
+
+    path: str
     lang: str
     name: str
     title: str
@@ -124,6 +157,7 @@ class Ledger(TypedDict):
     versions: dict[str, str]
     languages: list[str]
     snippets: dict[str, Snippet]
+    experiments: dict[str, Experiment]
     references: dict[str, dict[str, Any]]
     glossary: NotRequired[dict[str, dict[str, Any]]]  # as in docs/glossary.yml
     topics: dict[str, dict[str, str]]  # names by language
@@ -135,6 +169,12 @@ class Ledger(TypedDict):
 
 def page_key(lang: str, name: str) -> str:
     return f"{lang}/{name}"
+
+
+def page_file(ledger: Ledger, lang: str, name: str) -> str:
+    """The file that holds a page, for messages to its author."""
+    page = ledger["pages"].get(page_key(lang, name))
+    return page["path"] if page else f"docs/{lang}/{name}"
 
 
 def pages_of(ledger: Ledger, lang: str) -> list[Page]:

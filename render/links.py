@@ -17,7 +17,7 @@ GLOSSARY = "reference/glossary.md"
 
 def page_address(name: str) -> str:
     """`basics/depth.md` is served as `basics/depth/`, `index.md` as the root."""
-    stem = name.removesuffix(".md")
+    stem = name.removesuffix(".md").removesuffix(".ipynb")
     return stem[: -len("index")] if stem.split("/")[-1] == "index" else stem + "/"
 
 

@@ -85,7 +85,7 @@ def replacement(
 
 def check_formulas(page: Page, built: list[str]) -> None:
     """The built page must hold the very formulas that were verified, in the same order."""
-    path = f"docs/{page['lang']}/{page['name']}"
+    path = page["path"]
     for formula, tex in zip(page["formulas"], built, strict=False):
         if formula["tex"].split() != tex.split():
             raise RenderError(
@@ -118,7 +118,7 @@ def set_formulas(page: Page, formulas: list[Formula], typesetter: Typesetter) ->
             try:
                 typesetter.set([source])
             except TexError as error:
-                path = f"docs/{page['lang']}/{page['name']}"
+                path = page["path"]
                 raise RenderError(path, formula["line"], str(error)) from None
         raise
 

@@ -23,11 +23,17 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import html
 
+from verify.experiments import PAGES
+
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("zh", "en")
+EXPERIMENTS = sorted(
+    f"{PAGES}/{file.stem.replace('_', '-')}.ipynb" for file in ROOT.glob("experiments/*.py")
+)
 NAMES = sorted(
     file.relative_to(ROOT / "docs" / "zh").as_posix() for file in ROOT.glob("docs/zh/**/*.md")
 )
+NAMES += EXPERIMENTS
 # What a build reads. The cache of snippets comes along, so that they need not run again.
 SOURCES = (
     "docs", "snippets", "experiments", "figures", "theme", "verify", "render", "publish", ".cache",
@@ -41,7 +47,7 @@ def other(lang: str) -> str:
 
 def address(lang: str, name: str) -> str:
     """Where a page is below the site's root: `en`, `basics/depth.md` is at `en/basics/depth/`."""
-    stem = name.removesuffix(".md")
+    stem = name.removesuffix(".md").removesuffix(".ipynb")
     path = stem.removesuffix("index") if stem.split("/")[-1] == "index" else f"{stem}/"
     return path if lang == LANGUAGES[0] else f"{lang}/{path}"
 

@@ -189,7 +189,8 @@ OTHERS = {
     "markdown",
 }
 ALLOWED = {
-    "verify": {"verify", "yaml", "markdown_it", "mdit_py_plugins", "rich"},
+    # matplotlib: what the runner shows a program's figures with
+    "verify": {"verify", "yaml", "markdown_it", "mdit_py_plugins", "rich", "matplotlib"},
     "render": {"render", "verify"},
 }
 

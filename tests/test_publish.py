@@ -72,7 +72,8 @@ def make_project(root: Path) -> Path:
 def page_entry(lang: str, name: str) -> dict[str, Any]:
     empty: dict[str, Any] = {"formulas": [], "claims": [], "shown": [], "outputs": []}
     empty |= {"headings": {}, "blocks": {}}
-    return {"lang": lang, "name": name, "title": TEXTS[lang]["title"], "snippet": "demo"} | empty
+    entry = {"path": f"docs/{lang}/{name}", "lang": lang, "name": name, "snippet": "demo"}
+    return entry | {"title": TEXTS[lang]["title"]} | empty
 
 
 def write_ledger(root: Path) -> dict[str, Any]:
@@ -94,6 +95,7 @@ def write_ledger(root: Path) -> dict[str, Any]:
     snippet |= {"values": {"twice": 3.0}, "lines": {"twice": 5}, "pages": ["demo.md"]}
     ledger = {"versions": {"torch": "2"}, "languages": ["zh", "en"], "references": {}}
     ledger |= {"snippets": {"demo": snippet}, "pages": pages, "topics": {}, "questions": []}
+    ledger |= {"experiments": {}}
     (root / "build").mkdir(exist_ok=True)
     (root / "build" / "ledger.json").write_text(json.dumps(ledger), encoding="utf-8")
     return ledger

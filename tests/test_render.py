@@ -79,7 +79,8 @@ def formula(tex: str, claims: tuple[int, ...] = (), **changes: Any) -> dict[str,
 def page(name: str, lang: str = "en", **parts: Any) -> dict[str, Any]:
     empty: dict[str, Any] = {"formulas": [], "claims": [], "shown": [], "outputs": []}
     empty |= {"headings": {}, "blocks": {}}
-    return {"lang": lang, "name": name, "title": name, "snippet": "demo"} | empty | parts
+    entry = {"path": f"docs/{lang}/{name}", "lang": lang, "name": name, "title": name}
+    return entry | {"snippet": "demo"} | empty | parts
 
 
 def shown(lines: list[int], line: int = 9) -> dict[str, Any]:
@@ -97,6 +98,7 @@ def make_site(*pages: dict[str, Any], lang: str = "en", repo_url: str = "") -> S
         "versions": {"torch": "2.13.0"},
         "languages": ["zh", "en"],
         "snippets": {"demo": snippet | {"pages": names}},
+        "experiments": {},
         "references": {"he2015": work},
         "pages": {f"{p['lang']}/{p['name']}": p for p in pages},
         "topics": {},

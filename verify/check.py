@@ -37,11 +37,11 @@ class Result:
 
     project: Project
     runs: dict[str, Run] = field(default_factory=dict)
-    claims: dict[str, list[Claim]] = field(default_factory=dict)  # by page path
+    claims: dict[str, list[Claim]] = field(default_factory=dict)  # by page key
     shown: dict[str, list[Shown]] = field(default_factory=dict)
     outputs: dict[str, list[Output]] = field(default_factory=dict)
     bindings: dict[str, list[Binding]] = field(default_factory=dict)  # by snippet stem
-    verdicts: dict[str, list[Verdict | None]] = field(default_factory=dict)  # by page path
+    verdicts: dict[str, list[Verdict | None]] = field(default_factory=dict)  # by page key
     names: Names = field(default_factory=Names)
     glossary: Glossary = field(default_factory=Glossary)
     findings: list[Finding] = field(default_factory=list)
@@ -68,7 +68,7 @@ def verify(
     values = Values(project.snippets, result.runs, project.references)
     for page in project.pages:
         claims, findings = read_claims(page, values)
-        result.claims[page.path] = claims
+        result.claims[page.key] = claims
         result.findings += findings
     result.names = read_names(root)
     result.findings += result.names.findings
@@ -84,7 +84,7 @@ def verify(
     result.findings += anatomy.findings + anatomy_findings(project.pages, anatomy)
     read_comments(result)
     if problem := macros_problem(root):
-        result.verdicts = {page.path: [None] * len(page.formulas) for page in project.pages}
+        result.verdicts = {page.key: [None] * len(page.formulas) for page in project.pages}
         result.findings.append(problem)
         return settled(result)
     with Katex(root / MACROS) as katex:
@@ -92,7 +92,7 @@ def verify(
         for page in project.pages:
             shown = shown_bindings(page, result.shown, result.bindings)
             examined = examine_page(page, shown, values, katex)
-            result.verdicts[page.path] = examined.verdicts
+            result.verdicts[page.key] = examined.verdicts
             result.findings += examined.findings
         result.findings += check_elsewhere(result, elsewhere, values, katex)
         if parity:
@@ -147,7 +147,7 @@ def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
     for snippet in project.snippets.values():
         result.findings += snippet.findings
         if snippet.parses:
-            readable[snippet.stem] = snippet.source
+            readable[snippet.stem] = snippet.to_run()
         if snippet.stem in project.references.works:
             message = f"{snippet.stem!r} is also a key of docs/references.yml: rename one"
             result.findings.append(Finding(snippet.path, 1, message))
@@ -171,8 +171,8 @@ def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
 
 def read_code(result: Result, page: Page) -> None:
     shown, outputs, findings = read_shown(page, result.project.snippets)
-    result.shown[page.path] = shown
-    result.outputs[page.path] = outputs
+    result.shown[page.key] = shown
+    result.outputs[page.key] = outputs
     result.findings += findings
     if page.snippet is not None and page.snippet not in result.project.snippets:
         message = (

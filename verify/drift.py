@@ -13,12 +13,15 @@ from itertools import zip_longest
 from verify.check import Result
 from verify.claims import Values, compare
 from verify.compose import relocate
+from verify.experiments import Experiment, without_figures
 from verify.findings import Finding
 from verify.sandbox import Run, run_programs
 
 # Threads that wait must not keep the cores from those that work: two programs run at a time.
 TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "PASSIVE"}
 LOWEST = {"ATEN_CPU_CAPABILITY": "default"}
+# Experiments train for many seconds, so they run once again, under what changes most.
+FOR_EXPERIMENTS = "lowest CPU capability, two threads"
 VARIANTS: dict[str, dict[str, str]] = {
     "one thread": {"OMP_NUM_THREADS": "1"},
     "two threads": TWO_THREADS,
@@ -41,8 +44,13 @@ class Drift:
 
 def measure(result: Result) -> Iterator[Drift]:
     """Run every snippet under every variant; what no longer holds is a finding."""
-    sources = {stem: snippet.source for stem, snippet in result.project.snippets.items()}
+    programs = result.project.snippets
     for variant, environment in VARIANTS.items():
+        sources = {
+            stem: program.to_run()
+            for stem, program in programs.items()
+            if variant == FOR_EXPERIMENTS or not isinstance(program, Experiment)
+        }
         order = reversed(sources) if variant == "reversed order" else iter(sources)
         runs = run_programs({stem: sources[stem] for stem in order}, environment=environment)
         claims, changed = changed_claims(result, runs)
@@ -59,25 +67,34 @@ def failures(result: Result, runs: Mapping[str, Run]) -> Iterator[Finding]:
 
 
 def changed_outputs(result: Result, runs: Mapping[str, Run]) -> Iterator[Finding]:
-    """Output fences of pages in which another text would stand."""
-    for page in result.project.pages:
-        for fence in result.outputs[page.path]:
-            before, run = result.runs[fence.stem].output, runs[fence.stem]
-            if run.error or run.output == before:
-                continue
-            pairs = zip_longest(before.splitlines(), run.output.splitlines(), fillvalue="")
-            old, new = next(((a, b) for a, b in pairs if a != b), (before, run.output))
-            message = f"output of {fence.stem} is {new!r}, not {old!r}: print fewer digits"
-            yield Finding(page.path, fence.line, message)
+    """Places where readers would see another text printed: output fences, experiments."""
+    places = [
+        (page.path, fence.line, fence.stem)
+        for page in result.project.pages
+        for fence in result.outputs[page.key]
+    ]
+    places += [(one.path, 1, one.stem) for one in result.project.experiments]
+    for path, line, stem in places:
+        run = runs.get(stem)
+        if run is None or run.error:
+            continue
+        before, after = map(without_figures, (result.runs[stem].output, run.output))
+        pairs = zip_longest(before.splitlines(), after.splitlines(), fillvalue="")
+        for old, new in pairs:
+            if old != new:
+                message = f"output of {stem} is {new!r}, not {old!r}: print fewer digits"
+                yield Finding(path, line, message)
+                break
 
 
 def changed_claims(result: Result, runs: Mapping[str, Run]) -> tuple[int, list[Finding]]:
     """How many claims could be compared with these runs, and those that no longer hold."""
-    values = Values(result.project.snippets, runs, result.project.references)
+    known = {stem: runs.get(stem, Run(error=(1, "was not run"))) for stem in result.runs}
+    values = Values(result.project.snippets, known, result.project.references)
     claims = 0
     findings: list[Finding] = []
     for page in result.project.pages:
-        for claim in result.claims[page.path]:
+        for claim in result.claims[page.key]:
             if claim.target is None or values.failed(claim.name, page.snippet):
                 continue
             claims += 1

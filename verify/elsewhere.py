@@ -120,6 +120,7 @@ PLAIN: list[tuple[str, Read[Text]]] = [
     ("mkdocs*.yml", nav_labels),
     ("docs/references.yml", under("what", "unit")),
     ("figures/*.py", figure_labels),
+    ("experiments/*.py", figure_labels),
     ("theme/assets/demos/*.js", demo_labels),
 ]
 

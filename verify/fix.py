@@ -7,6 +7,7 @@ from pathlib import Path
 
 from verify.check import Result
 from verify.claims import Claim, compare, corrected, one_line
+from verify.experiments import file_text
 from verify.files import write_whole
 from verify.pages import Page
 
@@ -15,9 +16,9 @@ def fix(result: Result) -> list[str]:
     """Rewrite every claim whose literal no longer holds; a line of report for each."""
     reports: list[str] = []
     for page in result.project.pages:
-        stale = [claim for claim in result.claims[page.path] if compare(claim)]
+        stale = [claim for claim in result.claims[page.key] if compare(claim)]
         if not page.origins:
-            reports += fix_page(result.project.root / page.path, page, stale)
+            reports += fix_page(result.project.root, page, stale)
             continue
         for claim in stale:
             report = fix_composed(result.project.root, page, claim)
@@ -25,7 +26,7 @@ def fix(result: Result) -> list[str]:
     return reports
 
 
-def fix_page(file: Path, page: Page, stale: list[Claim]) -> list[str]:
+def fix_page(root: Path, page: Page, stale: list[Claim]) -> list[str]:
     done: list[str] = []
     text = page.source
     for claim in reversed(stale):  # from the end, so that earlier offsets stay true
@@ -35,7 +36,7 @@ def fix_page(file: Path, page: Page, stale: list[Claim]) -> list[str]:
             text = text[: claim.start] + in_place(text[claim.start : end], new) + text[end:]
         done.append(report(page.path, claim.line, claim, new))
     if text != page.source:
-        write_whole(file, text)
+        write_whole(root / page.path, file_text(root, page, text))
     return list(reversed(done))
 
 

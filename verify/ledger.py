@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import json
 import platform
@@ -10,6 +11,7 @@ from typing import Any
 
 from verify.check import Result
 from verify.claims import Claim, show_value
+from verify.experiments import Experiment, cell_outputs, without_figures
 from verify.files import write_whole
 from verify.formulas import Verdict
 from verify.measured import recall
@@ -28,6 +30,7 @@ def make_ledger(result: Result) -> dict[str, Any]:
         "versions": ledger_versions(result),
         "languages": project.languages,
         "snippets": {stem: snippet_entry(result, stem) for stem in project.snippets},
+        "experiments": {one.stem: experiment_entry(result, one) for one in project.experiments},
         "references": project.references.works,
         "glossary": result.glossary.terms,
         "topics": {topic.id: dict(topic.names) for topic in project.bank.topics},
@@ -55,22 +58,44 @@ def snippet_entry(result: Result, stem: str) -> dict[str, Any]:
     pages = {
         p.name: None
         for p in result.project.pages
-        if any(b.stem == stem for b in result.shown[p.path])
+        if any(b.stem == stem for b in result.shown[p.key])
     }
     return {
         "path": snippet.path,
         "source": snippet.source,
         "program": snippet.program,
-        "output": run.output,
+        "output": without_figures(run.output),
         "values": {n: v["value"] for n, v in run.values.items() if "value" in v},
         "lines": snippet.names,
         "pages": list(pages),
     }
 
 
-def page_entry(result: Result, page: Page) -> dict[str, Any]:
-    claims = result.claims[page.path]
+def experiment_entry(result: Result, experiment: Experiment) -> dict[str, Any]:
+    """The cells of an experiment, each code cell with what it printed and drew."""
+    outputs = iter(cell_outputs(experiment, result.runs[experiment.stem].output))
+    cells = []
+    for cell in experiment.cells:
+        entry: dict[str, Any] = {"lang": cell.lang, "line": cell.first}
+        if cell.lang:
+            entry["text"] = "\n".join(cell.lines)
+        else:
+            entry |= {"code": cell.code, "outputs": next(outputs)}
+        cells.append(entry)
+    pages = [page for page in result.project.pages if page.name == experiment.name]
     return {
+        "path": experiment.path,
+        "page": experiment.name,
+        "what": ast.get_docstring(ast.parse(experiment.source)) or "",
+        "meta": {page.lang: page.meta for page in pages},
+        "cells": cells,
+    }
+
+
+def page_entry(result: Result, page: Page) -> dict[str, Any]:
+    claims = result.claims[page.key]
+    return {
+        "path": page.path,
         "lang": page.lang,
         "name": page.name,
         "title": page.title,
@@ -84,15 +109,15 @@ def page_entry(result: Result, page: Page) -> dict[str, Any]:
                 **verdict_entry(verdict),
             }
             for index, (formula, verdict) in enumerate(
-                zip(page.formulas, result.verdicts[page.path], strict=True)
+                zip(page.formulas, result.verdicts[page.key], strict=True)
             )
         ],
         "claims": [claim_entry(claim) for claim in claims],
         "shown": [
             {"line": b.line, "stem": b.stem, "section": b.section, "lines": list(b.lines)}
-            for b in result.shown[page.path]
+            for b in result.shown[page.key]
         ],
-        "outputs": [{"line": o.line, "stem": o.stem} for o in result.outputs[page.path]],
+        "outputs": [{"line": o.line, "stem": o.stem} for o in result.outputs[page.key]],
         "headings": {h.id: h.text for h in page.headings if h.id},
         "blocks": page.blocks_made,
     }

@@ -10,14 +10,16 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verify.bindings import Binding
 from verify.check import Result
 from verify.claims import Claim, compare, follow
+from verify.experiments import Experiment
 from verify.findings import Finding
+from verify.sandbox import SECONDS as EXPERIMENT_SECONDS
 from verify.sandbox import Run, run_programs
 from verify.snippets import Snippet
 from verify.yaml_mapping import MalformedError, read_mapping
@@ -244,9 +246,9 @@ def measure(result: Result) -> CodeMutants:
     mutants = [
         mutant
         for stem, snippet in project.snippets.items()
-        for mutant in mutate(snippet, result.bindings[stem])
+        for mutant in chosen_mutants(snippet, result.bindings[stem])
     ]
-    runs = run_programs({mutant.key: mutant.source for mutant in mutants}, seconds=SECONDS)
+    runs = run_mutants(project.snippets, mutants)
     claims = claims_by_stem(result)
     survivors: list[Mutant] = []
     noticed: dict[str, set[int]] = {}  # lines of each snippet on which a mutant was noticed
@@ -265,6 +267,30 @@ def measure(result: Result) -> CodeMutants:
             findings.append(Finding(EQUIVALENTS, lines[key], message))
     left = [mutant for mutant in survivors if mutant.key not in known]
     return CodeMutants(counts, left, known, findings, blind_checks(result, noticed))
+
+
+def chosen_mutants(program: Snippet, bindings: Sequence[Binding]) -> list[Mutant]:
+    """Every mutant of a snippet. An experiment trains for many seconds, so it has a few: the first
+    in each statement under a formula, which is enough to know that the formula is checked."""
+    mutants = mutate(program, bindings)
+    if not isinstance(program, Experiment):
+        return mutants
+    chosen = {}
+    for binding in bindings:
+        own = range(binding.statement_line, binding.end_line + 1)
+        first = next(mutant for mutant in mutants if mutant.line in own)
+        chosen[first.key] = first
+    return list(chosen.values())
+
+
+def run_mutants(programs: Mapping[str, Snippet], mutants: Sequence[Mutant]) -> dict[str, Run]:
+    """Run all mutants; those of experiments have the time of experiments."""
+    runs: dict[str, Run] = {}
+    for is_long, seconds in ((False, SECONDS), (True, EXPERIMENT_SECONDS)):
+        chosen = [m for m in mutants if isinstance(programs[m.stem], Experiment) == is_long]
+        sources = {mutant.key: programs[mutant.stem].to_run(mutant.source) for mutant in chosen}
+        runs |= run_programs(sources, seconds=seconds)
+    return runs
 
 
 def is_noticed(run: Run, original: Run) -> bool:

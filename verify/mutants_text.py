@@ -201,11 +201,11 @@ def measure(result: Result, katex: Katex) -> TextMutants:
     survivors: list[TextMutant] = []
     set_aside = 0
     for page in result.project.pages:
-        mutants, excused = page_mutants(page, result.verdicts[page.path], seen)
+        mutants, excused = page_mutants(page, result.verdicts[page.key], seen)
         set_aside += excused
         katex.warm((m.edit.apply(m.formula.tex), m.formula.display) for m in mutants)
         bindings = shown_bindings(page, result.shown, result.bindings)
-        is_noticed = judge(page, result.verdicts[page.path], values, bindings, katex)
+        is_noticed = judge(page, result.verdicts[page.key], values, bindings, katex)
         for mutant in mutants:
             key = (mutant.edit.family, mutant.edit.kind)
             counts[key] = counts.get(key, 0) + 1

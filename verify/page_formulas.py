@@ -30,7 +30,7 @@ def shown_bindings(
     visible: dict[str, set[int]] = {}
     for block in (b for blocks in shown.values() for b in blocks):
         visible.setdefault(block.stem, set()).update(block.lines)
-    here = dict.fromkeys(block.stem for block in shown.get(page.path, ()))
+    here = dict.fromkeys(block.stem for block in shown.get(page.key, ()))
     order = [*here, *(stem for stem in bindings if stem not in here)]
     return [
         binding

@@ -91,6 +91,11 @@ class Page:
     own_source: str | None = None  # what the file of a composed page holds
 
     @property
+    def key(self) -> str:
+        """What the page is filed under: an experiment's file holds the page of every language."""
+        return self.path if self.name.endswith(".md") else f"{self.path}:{self.lang}"
+
+    @property
     def title(self) -> str:
         return str(
             self.meta.get("title") or (self.headings[0].text if self.headings else self.name)

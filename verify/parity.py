@@ -58,7 +58,7 @@ def compare_pages(
     findings = list(compare_blocks(one, two))
     findings += first_difference(one, two, code_of(one), code_of(two), "code block")
     different_claims = first_difference(
-        one, two, claims_of(claims.get(one.path, ())), claims_of(claims.get(two.path, ())), "claim"
+        one, two, claims_of(claims.get(one.key, ())), claims_of(claims.get(two.key, ())), "claim"
     )
     findings += different_claims
     lines = {finding.line for finding in different_claims}  # a claim is a part of its formula

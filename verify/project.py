@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from verify.experiments import Experiment, experiment_page, read_experiment
 from verify.findings import Finding
 from verify.pages import Page
 from verify.questions import Bank, read_bank
@@ -18,7 +19,7 @@ DEFAULT_LANGUAGE = "zh"
 
 @dataclass(frozen=True)
 class Project:
-    """`root` holds docs/<language>/**.md, snippets/*.py and docs/references.yml."""
+    """`root` holds docs/<language>/**.md, snippets/*.py, experiments/*.py, docs/references.yml."""
 
     root: Path
 
@@ -51,11 +52,13 @@ class Project:
 
     @cached_property
     def pages(self) -> list[Page]:
-        return [
-            read_page(file, self.root, lang, self.bank)
-            for lang in self.languages
-            for file in sorted((self.root / "docs" / lang).rglob("*.md"))
-        ]
+        """The pages of every language, those of its experiments last."""
+        pages = []
+        for lang in self.languages:
+            files = sorted((self.root / "docs" / lang).rglob("*.md"))
+            pages += [read_page(file, self.root, lang, self.bank) for file in files]
+            pages += [experiment_page(experiment, lang) for experiment in self.experiments]
+        return pages
 
     @cached_property
     def bank(self) -> Bank:
@@ -68,7 +71,18 @@ class Project:
 
     @cached_property
     def snippets(self) -> dict[str, Snippet]:
-        return {file.stem: read_snippet(file, self.root) for file in self._programs}
+        """Everything that is run, by stem: snippets and experiments."""
+        found: dict[str, Snippet] = {}
+        for file in self._programs:  # experiments, which show snippets, come last
+            if file.parent.name == "snippets":
+                found[file.stem] = read_snippet(file, self.root)
+            else:
+                found[file.stem] = read_experiment(file, self.root, self.languages, found)
+        return found
+
+    @property
+    def experiments(self) -> list[Experiment]:
+        return [one for one in self.snippets.values() if isinstance(one, Experiment)]
 
     @cached_property
     def references(self) -> References:

@@ -38,7 +38,7 @@ def summary(result: Result) -> dict[str, Any]:
                 "reason": verdict.exception[1],
             }
             for page in result.project.pages
-            for formula, verdict in zip(page.formulas, result.verdicts[page.path], strict=True)
+            for formula, verdict in zip(page.formulas, result.verdicts[page.key], strict=True)
             if verdict and verdict.exception
         ],
         "unaccounted": [

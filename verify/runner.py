@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import importlib
+import importlib.util
 import io
 import json
 import os
@@ -109,8 +110,9 @@ def plain(value: Any, depth: int = 0) -> Any:
         count = 1
         for size in value.shape:
             count *= int(size)
-        if count > VALUE_LIMIT or getattr(getattr(value, "dtype", None), "is_complex", False):
-            raise TypeError("too large, or complex")
+        dtype = getattr(value, "dtype", None)
+        if count > VALUE_LIMIT or getattr(dtype, "is_complex", False) or str(dtype) == "object":
+            raise TypeError("too large, or no numbers")
         return value.detach().tolist() if hasattr(value, "detach") else value.tolist()
     if depth > 4:
         raise TypeError("nested too deeply")
@@ -397,6 +399,18 @@ def preload(modules: list[str]) -> None:
         for name in modules:
             with contextlib.suppress(Exception):
                 importlib.import_module(name)
+        if "matplotlib" in sys.modules:
+            take_plots()
+
+
+def take_plots() -> None:
+    """Figures are shown by plots.py, which stands beside this script."""
+    spec = importlib.util.spec_from_file_location("plots", Path(__file__).with_name("plots.py"))
+    assert spec is not None and spec.loader is not None
+    plots = importlib.util.module_from_spec(spec)
+    sys.modules["plots"] = plots
+    spec.loader.exec_module(plots)
+    plots.prepare()
 
 
 def main() -> None:

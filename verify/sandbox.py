@@ -23,10 +23,15 @@ from typing import Any
 from verify.files import write_whole
 
 RUNNER = Path(__file__).with_name("runner.py")
-SECONDS = 60.0  # a snippet takes under two; this stops one that hangs, even on a busy machine
+PLOTS = Path(__file__).with_name("plots.py")  # what it shows figures with
+# A snippet takes under two, an experiment under twenty; this stops one that hangs, even on a busy
+# machine.
+SECONDS = 60.0
 # Modules that a package imports late, at its first optimizer or backward pass: paid once here.
 LATE_IMPORTS = {
     "torch": ("torch._dynamo", "torch.fx.experimental.symbolic_shapes"),
+    "matplotlib": ("matplotlib.pyplot", "matplotlib.backends.backend_svg"),
+    "sklearn": ("sklearn.datasets",),
 }
 
 
@@ -73,6 +78,8 @@ def cache_key(source: str) -> str:
         RUNNER.read_text(encoding="utf-8"),
         json.dumps(versions(imported_packages(source))),
     ]
+    if "matplotlib" in imported_packages(source):
+        parts.append(PLOTS.read_text(encoding="utf-8"))
     parts += [platform.platform(), platform.machine()]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 

@@ -17,6 +17,7 @@ from verify.structure import add_text, read_structure
 from verify.yaml_mapping import MalformedError, read_mapping
 
 WITHIN = r"(?:(?!\n[ \t>]*\n).)+?"  # what may stand between two signs of one paragraph
+FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n|)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 FENCE = re.compile(r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})(?P<info>[^`\n]*)$")
 FENCE_TITLE = re.compile(r"""\btitle=(["'])(?P<title>.*?)\1""")
 INLINE_CODE = re.compile(rf"(?<![\\`])(`+)(?!`)({WITHIN})(?<!`)\1(?!`)", re.DOTALL)
@@ -73,26 +74,35 @@ def parse_page(path: str, lang: str, name: str, source: str) -> Page:
 
 def take_front_matter(page: Page) -> str:
     """Read the YAML between the leading dashes and blank it out."""
-    match = re.match(r"---[ \t]*\n(.*?\n|)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", page.source, re.DOTALL)
+    start = first_text(page)
+    match = FRONT_MATTER.match(page.source, start)
     if not match:
-        if re.match(r"---[ \t]*\n", page.source):
-            page.complain(1, "front matter is not closed: end it with a line of three dashes")
+        if re.compile(r"---[ \t]*\n").match(page.source, start):
+            message = "front matter is not closed: end it with a line of three dashes"
+            page.complain(page.line_at(start), message)
         return page.source
+    above = page.source.count("\n", 0, start)
     try:
         mapping = read_mapping(match.group(1))
         page.meta = mapping.values
         page.meta_lines = {
-            path[0]: line + 1 for path, line in mapping.lines.items() if not path[1:]
+            path[0]: line + 1 + above for path, line in mapping.lines.items() if not path[1:]
         }
     except MalformedError as error:
-        page.complain(error.line + 1, f"front matter: {error.problem}")
+        page.complain(error.line + 1 + above, f"front matter: {error.problem}")
     for key in ("title", "description"):
         if page.meta.get(key) is not None:
             add_text(page, str(page.meta[key]), page.meta_line(key), "meta")
     if page.meta.get("snippet") is not None and page.snippet is None:
         message = "front matter: `snippet:` takes one name of a file in snippets/, without .py"
         page.complain(page.meta_line("snippet"), message)
-    return re.sub(r"[^\n]", " ", match.group()) + page.source[match.end() :]
+    return re.sub(r"[^\n]", " ", page.source[: match.end()]) + page.source[match.end() :]
+
+
+def first_text(page: Page) -> int:
+    """Where the page begins: that of an experiment stands below other things in its file."""
+    source = page.source
+    return len(source) - len(source.lstrip("\n")) if page.name.endswith(".ipynb") else 0
 
 
 def take_fences(page: Page, text: str) -> str:

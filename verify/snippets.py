@@ -33,6 +33,10 @@ class Snippet:
         lines = self.source.splitlines(keepends=True)
         return "".join(line for line in lines if not MARKER.match(line.rstrip("\n")))
 
+    def to_run(self, source: str | None = None) -> str:
+        """What the runner gets: the file as it stands, or `source`, a changed version of it."""
+        return self.source if source is None else source
+
     def shown_lines(self, section: str | None) -> list[int]:
         """Line numbers that a page shows for a section (None: the whole file)."""
         lines = self.source.splitlines()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from verify.check import Result
 from verify.digits import DIGITS, Names, unaccounted
+from verify.experiments import file_text
 from verify.files import write_whole
 from verify.literals import LiteralError, matches, parse_literal
 from verify.pages import Formula, Page, blank
@@ -48,7 +49,7 @@ class Proposal:
 
 def propose(page: Page, result: Result) -> list[Proposal]:
     """Untagged numbers of `page` that some value of its snippets equals, in reading order."""
-    stems = dict.fromkeys([page.snippet, *(block.stem for block in result.shown[page.path])])
+    stems = dict.fromkeys([page.snippet, *(block.stem for block in result.shown[page.key])])
     candidates = [
         (short_name(stem, name, page), value)
         for stem in stems
@@ -167,5 +168,6 @@ def write_tags(
             text = text[: proposal.start] + proposal.claim + text[proposal.end :]
             written += 1
     if written:
-        write_whole(result.project.root / page.path, text)
+        root = result.project.root
+        write_whole(root / page.path, file_text(root, page, text))
     return [f"{page.path}: {written} written"]

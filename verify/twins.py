@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from verify.files import write_whole
 from verify.findings import Finding
+from verify.pages import Page
 from verify.project import Project
 from verify.questions import Bank, Wording
 
@@ -36,9 +38,15 @@ class Twin:
 def twins_of(project: Project) -> list[Twin]:
     """All pages, without the questions on them, and all questions."""
     found = [
-        Twin(page.name, page.lang, page.path, 1, page.path, page.written) for page in project.pages
+        Twin(page.name, page.lang, page.path, 1, place_of(page), page.written)
+        for page in project.pages
     ]
     return found + list(questions(project.bank))
+
+
+def place_of(page: Page) -> str:
+    """The file of a page; that of an experiment has the other languages too."""
+    return page.path if page.name.endswith(".md") else f"cells in {page.lang!r} of {page.path}"
 
 
 def questions(bank: Bank) -> Iterator[Twin]:
@@ -61,7 +69,9 @@ def texts(words: Wording) -> Iterator[str]:
 def current(twins: Sequence[Twin]) -> Hashes:
     hashes: Hashes = {}
     for twin in twins:
-        digest = hashlib.sha256(twin.text.encode()).hexdigest()[:16]
+        # Where an experiment's page has code, or its other language, is of no interest here.
+        text = re.sub(r"\n{3,}", "\n\n", twin.text.lstrip("\n"))
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         hashes.setdefault(twin.name, {})[twin.lang] = digest
     return {name: dict(sorted(hashes[name].items())) for name in sorted(hashes)}
 
