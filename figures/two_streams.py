@@ -31,7 +31,7 @@ def draw(lang: str, value: Value) -> str:
 
 # Wide: from left to right -----------------------------------------------------------------------
 
-UPPER, LOWER, START = 66, 168, 98
+UPPER, LOWER, START = 66, 168, 110
 
 
 def wide(words: dict[str, str]) -> Drawing:
@@ -44,7 +44,7 @@ def wide(words: dict[str, str]) -> Drawing:
     for index in range(SUMS["m"]):
         loop(drawing, START + index * 76, UPPER, -1)
     for index in range(1, SUMS["z"]):
-        loop(drawing, START + 3 * 76 + 14 + (index - 1) * 58, LOWER, 1)
+        loop(drawing, START + 3 * 76 + 14 + (index - 1) * 55, LOWER, 1)
     meet(drawing, words)
     return drawing
 
