@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from render.caught import caught
 from render.counts import counts
 from render.errors import RenderError
 from render.ledger import page_file
@@ -30,6 +31,7 @@ GENERATORS = {
     "counts": counts,
     "self-test": self_test,
 }
+READERS = {"caught": caught}  # what they generate also depends on the page
 
 
 def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:
@@ -52,10 +54,16 @@ def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:
         return output_fence(match["indent"], match["fence"], snippet["output"])
 
     def generated(match: re.Match[str]) -> str:
-        generator = GENERATORS.get(match["kind"])
+        kind = match["kind"]
+        if kind in READERS:
+            try:
+                return READERS[kind](links, markdown)
+            except LookupError as problem:
+                raise error(match, str(problem)) from None
+        generator = GENERATORS.get(kind)
         if generator is None:
-            known = ", ".join(sorted({*GENERATORS, *COMPOSERS}))
-            raise error(match, f"nothing is generated as {match['kind']!r}: write one of {known}")
+            known = ", ".join(sorted({*GENERATORS, *READERS, *COMPOSERS}))
+            raise error(match, f"nothing is generated as {kind!r}: write one of {known}")
         return generator(links)
 
     def composed(match: re.Match[str]) -> str:

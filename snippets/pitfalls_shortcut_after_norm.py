@@ -1,0 +1,25 @@
+"""A mistake: the shortcut starts behind the norm, so the block is not Pre-LN and not bare."""
+
+import torch
+from torch.nn.functional import layer_norm
+
+
+# --8<-- [start:case]
+def mistake(x, f):
+    x = layer_norm(x, x.shape)
+    return x + f(x)
+
+
+def mended(x, f):
+    return x + f(layer_norm(x, x.shape))
+
+
+x = torch.tensor([1.0, 2.0, 3.0, 10.0])
+zero = torch.zeros_like
+wrong, right = mistake(x, zero), mended(x, zero)
+# --8<-- [end:case]
+assert torch.equal(right, x)
+assert torch.equal(
+    mistake(x, torch.sin) - mended(x, torch.sin), wrong + wrong.sin() - x - wrong.sin()
+)
+print("mistake:", ", ".join(f"{entry:.3f}" for entry in wrong))
