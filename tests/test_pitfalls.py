@@ -1,4 +1,4 @@
-"""The page of mistakes: its table is what a snippet found, its messages are those that are raised."""
+"""The page of mistakes: its table is what a snippet found, its messages are really raised."""
 
 from __future__ import annotations
 
