@@ -9,6 +9,7 @@ from pathlib import Path
 from publish.addresses import FOLDERS, Addresses
 from publish.assemble import assemble, put_in_place, recover
 from publish.language import build_language
+from publish.offline import write_zips
 from publish.pack import pack
 from publish.stamp import forget, inputs_hash, is_current, mark_current
 from publish.synonyms import make_findable
@@ -56,4 +57,5 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
     indices = [new / folder / "search" / "search_index.json" for folder in FOLDERS.values()]
     make_findable(root, indices, ledger.get("glossary", {}))
     pack(new, root / ".cache" / "fonts", strict=places.strict)
+    write_zips(new, addresses.roots)
     put_in_place(new, places.site)

@@ -46,6 +46,7 @@ DEMOS = "assets/demos/"
 ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
 # What Material brings and nothing asks for.
+LUNR = ("lunr.stemmer.support.min.js", "lunr.zh.min.js")  # of its languages: English needs none
 UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
 
 
@@ -180,6 +181,9 @@ def remove(site: Path, packed: list[str]) -> None:
         shutil.rmtree(site / folder, ignore_errors=True)
     for file in (site / "assets").rglob("*.map"):
         file.unlink()
+    for file in (site / "assets" / "javascripts" / "lunr").rglob("*.js"):
+        if file.name not in LUNR:
+            file.unlink()
 
 
 def link(html: str, assets: Assets) -> str:

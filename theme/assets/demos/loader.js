@@ -11,7 +11,9 @@
 
   function load(element) {
     near.unobserve(element);
-    import(`${root}assets/demos/${element.localName.replace(/-demo$/, '')}.js`);
+    const address = `${root}assets/demos/${element.localName.replace(/-demo$/, '')}.js`;
+    if (location.protocol !== 'file:') import(address);
+    else document.head.append(Object.assign(document.createElement('script'), { src: address })); // see publish/offline.py
   }
 
   function arrive() {
