@@ -20,9 +20,9 @@ class Block(nn.Module):
         return x + self.branch(x)
 
 
-net = nn.Sequential(
-    *(Block() for _ in range(depth)), nn.LayerNorm(width), nn.Linear(width, classes)
-)
+blocks = nn.Sequential(*(Block() for _ in range(depth)))
+net = nn.Sequential(blocks, nn.LayerNorm(width), nn.Linear(width, classes))
+weights = sum(p.numel() for p in net.parameters())
 x, new_x = torch.randn(2, examples, width)
 labels, new_labels = torch.randint(classes, (2, examples))
 optimizer = torch.optim.Adam(net.parameters(), rate)
@@ -42,4 +42,4 @@ high = 0.8
 assert train_error == 0
 assert new_error > high
 print(f"training error {train_error:.2g}, error on new examples above {high:.2g}")
-print(f"guessing: {chance:.2g}")
+print(f"guessing: {chance:.2g}; {weights:,} weights, {labels.numel()} labels")
