@@ -11,7 +11,9 @@ from publish.addresses import Addresses
 from render.ledger import Ledger, pages_of
 
 SOURCES = ("theme", "figures", "render", "publish", "verify")
-SHARED = ("versions", "languages", "snippets", "experiments", "references", "topics", "questions")
+SHARED = (
+    "versions", "languages", "snippets", "experiments", "references", "topics", "questions", "myths",
+)  # fmt: skip
 FILES = ("mkdocs.yml", "mkdocs.en.yml", "requirements.txt", "package-lock.json")
 
 

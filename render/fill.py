@@ -9,7 +9,7 @@ from render.counts import counts
 from render.errors import RenderError
 from render.ledger import page_file
 from render.links import Links, Site
-from render.questions import DIRECTIVES
+from render.questions import DIRECTIVES, evidence_of
 from render.references import references
 from render.self_test import self_test
 from render.verification import verification
@@ -22,7 +22,8 @@ OUTPUT = re.compile(
 )
 GENERATED = re.compile(r"^<!-- generated: (?P<kind>[\w-]+) -->[ \t]*$", re.MULTILINE)
 DIRECTIVE = re.compile(
-    r"^(?P<indent> *)<!-- (?P<kind>asked|proof|more): (?P<id>[\w-]+) -->[ \t]*$", re.MULTILINE
+    r"^(?P<indent> *)<!-- (?P<kind>asked|proof|more|evidence): (?P<id>[\w-]+) -->[ \t]*$",
+    re.MULTILINE,
 )
 TITLE = re.compile(r"^# (?P<title>[^\n{]+?)[ \t]*$", re.MULTILINE)
 GENERATORS = {
@@ -71,10 +72,12 @@ def fill(markdown: str, name: str, site: Site, line_offset: int = 0) -> str:
         return blocks.get(match["kind"], match.group())
 
     def about(match: re.Match[str]) -> str:
-        question = site.questions.get(match["id"])
-        if question is None:
-            raise error(match, f"{match['kind']}: there is no question {match['id']!r}")
-        return match["indent"] + DIRECTIVES[match["kind"]](question, links)
+        if match["kind"] == "evidence" and match["id"] in site.myths:
+            return match["indent"] + evidence_of(site.myths[match["id"]], links)
+        if match["kind"] in DIRECTIVES and match["id"] in site.questions:
+            question = site.questions[match["id"]]
+            return match["indent"] + DIRECTIVES[match["kind"]](question, links)
+        raise error(match, f"{match['kind']}: the bank has no {match['id']!r}")
 
     whole = GENERATED.sub(composed, with_title_id(markdown, name))
     return DIRECTIVE.sub(about, GENERATED.sub(generated, OUTPUT.sub(output, whole)))

@@ -139,6 +139,14 @@ class Question(TypedDict):
     words: dict[str, Words]
 
 
+class Myth(TypedDict):
+    id: str
+    verdict: str
+    page: str
+    anchor: str
+    proof: list[str]
+
+
 class Snippet(TypedDict):
     """`source` is the file, `program` the same without its section markers."""
 
@@ -162,6 +170,7 @@ class Ledger(TypedDict):
     glossary: NotRequired[dict[str, dict[str, Any]]]  # as in docs/glossary.yml
     topics: dict[str, dict[str, str]]  # names by language
     questions: list[Question]
+    myths: list[Myth]
     pages: dict[str, Page]
     mutants: list[tuple[str, str, int, int]]  # family, kind, how many, how many nobody noticed
     drift: list[tuple[str, int, int]]  # condition, claims, how many changed their verdict

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from render.ledger import Ledger, Page, Question, Shown, pages_of
+from render.ledger import Ledger, Myth, Page, Question, Shown, pages_of
 
 REFERENCES = "reference/references.md"
 VERIFICATION = "reference/verification.md"
@@ -50,6 +50,10 @@ class Site:
     @cached_property
     def questions(self) -> dict[str, Question]:
         return {question["id"]: question for question in self.ledger["questions"]}
+
+    @cached_property
+    def myths(self) -> dict[str, Myth]:
+        return {myth["id"]: myth for myth in self.ledger["myths"]}
 
     @cached_property
     def pages_by_line(self) -> dict[tuple[str, int], list[str]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from render.citation import short_name
-from render.ledger import Question
+from render.ledger import Myth, Question
 from render.links import Links
 from render.tables import code, link, text
 
@@ -89,13 +89,13 @@ def more(question: Question, links: Links) -> str:
     return f'<p class="proof" data-generated>{found}</p>'
 
 
-def ways(question: Question, links: Links) -> str:
+def ways(question: Question | Myth, links: Links) -> str:
     labels = LABELS[links.site.lang]
     proofs = labels.joint.join(evidence(name, links) for name in question["proof"])
     return f"{text(labels.page)}{section(question, links)}{labels.stop}{text(labels.proof)}{proofs}"
 
 
-def section(question: Question, links: Links) -> str:
+def section(question: Question | Myth, links: Links) -> str:
     """The page, with the heading where it answers."""
     page = links.site.pages[question["page"]]
     heading = page["headings"].get(question["anchor"], "")
@@ -109,6 +109,11 @@ def evidence(name: str, links: Links) -> str:
     if name in ledger["references"]:
         return link(links.reference(name), text(short_name(ledger["references"][name])))
     return link(links.program(name), code(ledger["snippets"][name]["path"]))
+
+
+def evidence_of(myth: Myth, links: Links) -> str:
+    """The way to the proof of a verdict."""
+    return f'<p class="proof" data-generated>{ways(myth, links)}</p>'
 
 
 DIRECTIVES = {"asked": asked, "proof": proof, "more": more}

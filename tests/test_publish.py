@@ -95,7 +95,7 @@ def write_ledger(root: Path) -> dict[str, Any]:
     snippet |= {"values": {"twice": 3.0}, "lines": {"twice": 5}, "pages": ["demo.md"]}
     ledger = {"versions": {"torch": "2"}, "languages": ["zh", "en"], "references": {}}
     ledger |= {"snippets": {"demo": snippet}, "pages": pages, "topics": {}, "questions": []}
-    ledger |= {"experiments": {}}
+    ledger |= {"experiments": {}, "myths": []}
     (root / "build").mkdir(exist_ok=True)
     (root / "build" / "ledger.json").write_text(json.dumps(ledger), encoding="utf-8")
     return ledger

@@ -103,6 +103,7 @@ def make_site(*pages: dict[str, Any], lang: str = "en", repo_url: str = "") -> S
         "pages": {f"{p['lang']}/{p['name']}": p for p in pages},
         "topics": {},
         "questions": [],
+        "myths": [],
     }
     return Site(cast(Ledger, ledger), lang, repo_url)
 
@@ -681,7 +682,7 @@ def test_blocks_of_the_bank_are_put_in() -> None:
 
 
 def test_a_question_that_is_not_there() -> None:
-    with pytest.raises(RenderError, match="asked: there is no question 'gone'"):
+    with pytest.raises(RenderError, match="asked: the bank has no 'gone'"):
         fill("# A\n\n<!-- asked: gone -->\n", "page.md", site_with_question())
 
 

@@ -7,12 +7,14 @@ like those of any page. Each line remembers its origin: a finding names the line
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from verify.findings import Finding
+from verify.myths import Myth
 from verify.pages import Page
-from verify.questions import SHEET, Bank, Question, Topic, Wording, Written
+from verify.questions import SHEET, Bank, Question, Topic, Wording
+from verify.yaml_nodes import Written
 
 GENERATED = re.compile(r"<!-- generated: (?P<kind>[\w-]+) -->[ \t]*")
 FOLD = "    "
@@ -41,6 +43,10 @@ class Labels:
     weak: str
     why: str
     listen: str
+    claim: str
+    verdict: str
+    verdicts: Mapping[str, str]
+    judged: str
 
 
 EN = Labels(
@@ -54,6 +60,10 @@ EN = Labels(
     weak="**A weak answer.** “{}”",
     why="**Why it is weak.** {}",
     listen="**What they listen for.** {}",
+    claim="What is said",
+    verdict="Verdict",
+    verdicts={"false": "False", "half": "Half true", "condition": "True with a condition"},
+    judged="**{}.** ",
 )
 LABELS = {
     "en": EN,
@@ -68,6 +78,10 @@ LABELS = {
         weak="**常见的弱回答。**“{}”",
         why="**弱在哪里。**{}",
         listen="**面试官在听什么。**{}",
+        claim="说法",
+        verdict="判断",
+        verdicts={"false": "不对", "half": "半对", "condition": "有条件"},
+        judged="**{}。**",
     ),
 }
 
@@ -200,10 +214,55 @@ def sheet(bank: Bank, lang: str) -> Iterator[Line]:
             yield from writer.written(writer.words.line)
 
 
+def myths(bank: Bank, lang: str) -> Iterator[Line]:
+    """A table of all claims with their verdicts, then each with what holds and its proof."""
+    if not bank.myths:
+        return
+    labels = LABELS.get(lang, EN)
+    first = bank.myths[0]
+    yield from (
+        Line(text, first.path, first.line)
+        for text in (f"| {labels.claim} | {labels.verdict} |", "| :--- | :--- |")
+    )
+    for _, found in by_topic(bank):
+        for myth in found:
+            claim = f"[“{myth.claims[lang].text}”](#{myth.id})"
+            row = f"| {claim} | {labels.verdicts[myth.verdict]} |"
+            yield Line(row, myth.path, myth.claims[lang].line)
+    for topic, found in by_topic(bank):
+        path, line = found[0].path, found[0].line
+        yield from (
+            Line("", path, line),
+            Line(f"## {topic.names[lang]} {{#{topic.id}}}", path, line),
+        )
+        for myth in found:
+            yield from one_myth(myth, lang, labels)
+
+
+def by_topic(bank: Bank) -> Iterator[tuple[Topic, list[Myth]]]:
+    for topic in bank.topics:
+        found = [myth for myth in bank.myths if myth.topic == topic.id]
+        if found:
+            yield topic, found
+
+
+def one_myth(myth: Myth, lang: str, labels: Labels) -> Iterator[Line]:
+    claim, right = myth.claims[lang], myth.rights[lang]
+    yield Line("", myth.path, claim.line)
+    yield Line(f"### “{claim.text}” {{#{myth.id}}}", myth.path, claim.line)
+    yield Line("", myth.path, claim.line)
+    judged = labels.judged.replace("{}", labels.verdicts[myth.verdict])
+    for number, text in enumerate((judged + right.text).split("\n"), right.line):
+        yield Line(text, myth.path, number)
+    yield Line("", myth.path, myth.line)
+    yield Line(f"<!-- evidence: {myth.id} -->", myth.path, myth.line)
+
+
 COMPOSERS: dict[str, Callable[[Bank, str], Iterable[Line]]] = {
     "faq": faq,
     "interview": interview,
     "cheatsheet": sheet,
+    "myths": myths,
 }
 
 
@@ -245,3 +304,7 @@ def relocate(findings: Iterable[Finding], pages: Iterable[Page]) -> list[Finding
 def shows_bank(pages: Iterable[Page]) -> bool:
     """Whether some page shows every question, so that all of the bank is verified."""
     return any("interview" in page.blocks_made for page in pages)
+
+
+def shows_myths(pages: Iterable[Page]) -> bool:
+    return any("myths" in page.blocks_made for page in pages)

@@ -15,6 +15,7 @@ from verify.experiments import Experiment, cell_outputs, without_figures
 from verify.files import write_whole
 from verify.formulas import Verdict
 from verify.measured import recall
+from verify.myths import Myth
 from verify.pages import Page
 from verify.questions import PARAGRAPHS, Question, Wording
 from verify.sandbox import imported_packages, versions
@@ -35,6 +36,7 @@ def make_ledger(result: Result) -> dict[str, Any]:
         "glossary": result.glossary.terms,
         "topics": {topic.id: dict(topic.names) for topic in project.bank.topics},
         "questions": [question_entry(question) for question in project.bank.questions],
+        "myths": [myth_entry(myth) for myth in project.bank.myths],
         "pages": {f"{p.lang}/{p.name}": page_entry(result, p) for p in project.pages},
         "mutants": recall(project, "mutants"),
         "drift": recall(project, "drift"),
@@ -135,6 +137,16 @@ def question_entry(question: Question) -> dict[str, Any]:
         "proof": list(question.proof),
         "code": question.code,
         "words": {lang: wording_entry(words) for lang, words in question.wordings.items()},
+    }
+
+
+def myth_entry(myth: Myth) -> dict[str, Any]:
+    return {
+        "id": myth.id,
+        "verdict": myth.verdict,
+        "page": myth.page,
+        "anchor": myth.anchor,
+        "proof": list(myth.proof),
     }
 
 

@@ -6,12 +6,14 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from verify.compose import shows_bank
+from verify.compose import shows_bank, shows_myths
 from verify.findings import Finding
+from verify.myths import Myth
 from verify.pages import Page
-from verify.questions import Bank, Question, Written
+from verify.questions import Bank, Question
 from verify.references import References
 from verify.snippets import Snippet
+from verify.yaml_nodes import Written
 
 FORMULA = re.compile(r"\$[^$]+\$")
 MARKUP = re.compile(r"[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)")
@@ -31,29 +33,42 @@ def check_bank(
             "<!-- generated: interview --> on one"
         )
         findings.append(Finding(bank.questions[0].path, 1, message))
+    if bank.myths and not shows_myths(pages):
+        message = (
+            "no page shows the myths, so that nobody verifies them: write "
+            "<!-- generated: myths --> on one"
+        )
+        findings.append(Finding(bank.myths[0].path, 1, message))
     for question in bank.questions:
-        for line, message in problems(question, bank, pages, snippets, references):
+        for line, message in problems(question, bank, snippets):
             findings.append(Finding(question.path, line, f"{question.id}: {message}"))
+    entries: list[Question | Myth] = [*bank.questions, *bank.myths]
+    for entry in entries:
+        for line, message in missing(entry, pages, snippets, references):
+            findings.append(Finding(entry.path, line, f"{entry.id}: {message}"))
     return findings
 
 
-def problems(
-    question: Question,
-    bank: Bank,
+def missing(
+    entry: Question | Myth,
     pages: Sequence[Page],
     snippets: Mapping[str, Snippet],
     references: References,
 ) -> Iterator[tuple[int, str]]:
-    lines = question.lines
-    if message := page_problem(question, pages):
-        yield lines["page"], message
-    for proof in question.proof:
+    """The page that explains an entry, or the proof, where there is none of that name."""
+    if message := page_problem(entry, pages):
+        yield entry.lines["page"], message
+    for proof in entry.proof:
         if proof not in snippets and proof not in references.works:
-            known = [*snippets, *references.works]
-            yield (
-                lines["proof"],
-                f"proof {proof!r} is no snippet and no reference{near(proof, known)}",
-            )
+            hint = near(proof, [*snippets, *references.works])
+            message = f"proof {proof!r} is no snippet and no reference{hint}"
+            yield entry.lines["proof"], message
+
+
+def problems(
+    question: Question, bank: Bank, snippets: Mapping[str, Snippet]
+) -> Iterator[tuple[int, str]]:
+    lines = question.lines
     topics = [topic.id for topic in bank.topics]
     for topic in question.topics:
         if topic not in topics or topic == question.topic:
@@ -67,15 +82,15 @@ def problems(
     yield from too_long(question)
 
 
-def page_problem(question: Question, pages: Sequence[Page]) -> str | None:
-    found = [page for page in pages if page.name == question.page]
+def page_problem(entry: Question | Myth, pages: Sequence[Page]) -> str | None:
+    found = [page for page in pages if page.name == entry.page]
     if not found:
-        return f"no page {question.page!r}{near(question.page, {page.name for page in pages})}"
+        return f"no page {entry.page!r}{near(entry.page, {page.name for page in pages})}"
     for page in found:
         ids = [heading.id for heading in page.headings if heading.id]
-        if question.anchor and question.anchor not in ids:
-            hint = near(question.anchor, ids)
-            return f"{page.path} has no heading {{#{question.anchor}}}{hint}"
+        if entry.anchor and entry.anchor not in ids:
+            hint = near(entry.anchor, ids)
+            return f"{page.path} has no heading {{#{entry.anchor}}}{hint}"
     return None
 
 

@@ -5,8 +5,6 @@ What is malformed becomes a finding with its line, and its question is left out 
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +12,8 @@ from pathlib import Path
 import yaml
 
 from verify.findings import Finding
-from verify.yaml_mapping import not_yaml
+from verify.myths import Myth, read_myths
+from verify.yaml_nodes import Entries, Nodes, RefusedError, Written, compose_file
 
 FILES = "docs/questions/*.yml"
 LEVELS = {"L1": "definition", "L2": "derivation", "L3": "judgement"}
@@ -25,15 +24,6 @@ OPTIONAL = ("kind", "topics", "faq", "code")
 PARAGRAPHS = ("question", "line", "brief", "weak", "why", "listen")
 LISTS = ("also", "follow_ups")
 SHEET = "sheet"  # a short title: the question's line stands under it on the cheat sheet
-IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-
-
-@dataclass(frozen=True)
-class Written:
-    """A text of the bank and the line of its file where it begins."""
-
-    text: str
-    line: int
 
 
 @dataclass(frozen=True)
@@ -91,10 +81,11 @@ class Topic:
 
 @dataclass
 class Bank:
-    """All questions, by topic in the order of the topics."""
+    """All questions, by topic in the order of the topics, and the myths."""
 
     topics: list[Topic] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    myths: list[Myth] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
     def of(self, topic: Topic) -> list[Question]:
@@ -107,42 +98,25 @@ def read_bank(root: Path, languages: Sequence[str]) -> Bank:
     for file in sorted(root.glob(FILES)):
         path = file.relative_to(root).as_posix()
         try:
-            node = yaml.compose(file.read_text(encoding="utf-8-sig"), yaml.SafeLoader)
-        except UnicodeDecodeError as error:
-            message = f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
-            bank.findings.append(Finding(path, 1, message))
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            line = mark.line + 1 if mark else 1
-            bank.findings.append(Finding(path, line, not_yaml(error.problem or "")))
-        else:
-            FileReader(path, file.stem, languages, bank).read(node)
+            node = compose_file(file, path, bank.findings)
+        except RefusedError:
+            continue
+        FileReader(path, file.stem, languages, bank).read(node)
     bank.topics.sort(key=lambda topic: (topic.order, topic.id))
     rank = {topic.id: index for index, topic in enumerate(bank.topics)}
     bank.questions.sort(key=lambda question: rank[question.topic])  # stable: as in their file
+    bank.myths = read_myths(root, languages, list(rank), bank.findings)
     return bank
 
 
-class RefusedError(Exception):
-    """A part of the bank that cannot be used; its findings have been reported."""
-
-
-class FileReader:
+class FileReader(Nodes):
     """Reads one file into a bank."""
 
     def __init__(self, path: str, stem: str, languages: Sequence[str], bank: Bank) -> None:
-        self.path = path
+        super().__init__(path, bank.findings)
         self.stem = stem
         self.languages = languages
         self.bank = bank
-
-    def complain(self, node: yaml.Node | int, message: str) -> None:
-        line = node if isinstance(node, int) else node.start_mark.line + 1
-        self.bank.findings.append(Finding(self.path, line, message))
-
-    def refuse(self, node: yaml.Node | int, message: str) -> RefusedError:
-        self.complain(node, message)
-        return RefusedError(message)
 
     def read(self, node: yaml.Node | None) -> None:
         try:
@@ -172,9 +146,7 @@ class FileReader:
         return Topic(self.stem, int(order), names)
 
     def question(self, key: str, line: int, node: yaml.Node) -> Question:
-        if not IDENTIFIER.fullmatch(key):
-            message = f"id {key!r}: small letters, digits and hyphens, as in gradient-floor"
-            raise self.refuse(line, message)
+        self.identifier(key, line)
         for other in self.bank.questions:
             if other.id == key:
                 message = f"id {key!r} is that of {other.path}:{other.line}: give it another"
@@ -182,14 +154,7 @@ class FileReader:
         entries = self.mapping(node, key)
         self.known_keys(entries, (*REQUIRED, *OPTIONAL, *self.languages), key)
         self.needed(entries, REQUIRED, key, line)
-        missing = [lang for lang in self.languages if lang not in entries]
-        if missing:
-            has = ", ".join(lang for lang in self.languages if lang in entries) or "none"
-            message = (
-                f"{key} has no twin: written in {has}, missing is `{missing[0]}:`; every question "
-                "is asked and answered in every language"
-            )
-            raise self.refuse(line, message)
+        self.in_all_languages(entries, self.languages, key, line)
         level = self.choice(entries, "level", tuple(LEVELS))
         kind = self.choice(entries, "kind", KINDS) if "kind" in entries else KINDS[0]
         page, _, anchor = self.paragraph(entries["page"][1], "page").text.partition("#")
@@ -203,9 +168,7 @@ class FileReader:
             {name: where for name, (where, _) in entries.items()},
         )  # fmt: skip
 
-    def wordings(
-        self, key: str, entries: Mapping[str, tuple[int, yaml.Node]]
-    ) -> dict[str, Wording]:
+    def wordings(self, key: str, entries: Entries) -> dict[str, Wording]:
         """All languages, so that every finding of a question is reported at once."""
         found: dict[str, Wording] = {}
         refused: RefusedError | None = None
@@ -251,76 +214,3 @@ class FileReader:
             line = entry.start_mark.line + 1
             self.needed(parts, ("ask", "answer"), f"{of}, follow-up", line)
             yield FollowUp(*(self.paragraph(parts[name][1], name) for name in ("ask", "answer")))
-
-    # --- YAML -------------------------------------------------------------------------------
-
-    def mapping(self, node: yaml.Node | int, of: str) -> dict[str, tuple[int, yaml.Node]]:
-        """Line and value of each key."""
-        if not isinstance(node, yaml.MappingNode):
-            raise self.refuse(node, f"{of}: expected lines of `name: value`")
-        found: dict[str, tuple[int, yaml.Node]] = {}
-        for key, value in node.value:
-            line = key.start_mark.line + 1
-            if key.value in found:
-                message = f"{key.value!r} stands here and on line {found[key.value][0]}: keep one"
-                raise self.refuse(line, message)
-            found[key.value] = (line, value)
-        return found
-
-    def known_keys(
-        self, entries: Mapping[str, tuple[int, yaml.Node]], known: Sequence[str], of: str
-    ) -> None:
-        for name, (line, _) in entries.items():
-            if name not in known:
-                near = difflib.get_close_matches(name, known, 1)
-                hint = f"did you mean `{near[0]}:`?" if near else f"known are {', '.join(known)}"
-                raise self.refuse(line, f"{of}: nothing is called `{name}:`; {hint}")
-
-    def needed(
-        self, entries: Mapping[str, object], names: Sequence[str], of: str, line: int
-    ) -> None:
-        missing = [name for name in names if name not in entries]
-        if missing:
-            told = ", ".join(f"`{name}:`" for name in missing)
-            raise self.refuse(line, f"{of} has no {told}: add it")
-
-    def choice(
-        self, entries: Mapping[str, tuple[int, yaml.Node]], name: str, choices: Sequence[str]
-    ) -> str:
-        line, node = entries[name]
-        value = self.paragraph(node, name).text
-        if value not in choices:
-            raise self.refuse(line, f"`{name}: {value}`: one of {', '.join(choices)}")
-        return value
-
-    def items(self, entries: Mapping[str, tuple[int, yaml.Node]], name: str) -> list[Written]:
-        """The texts of a list, which has at least one; none if the key is not there."""
-        if name not in entries:
-            return []
-        node = entries[name][1]
-        if not isinstance(node, yaml.SequenceNode) or not node.value:
-            raise self.refuse(entries[name][0], f"`{name}:` is a list, [one, another]")
-        return [self.paragraph(value, name) for value in node.value]
-
-    def paragraph(self, node: yaml.Node, name: str) -> Written:
-        written = self.written(node, name)
-        if "\n" in written.text:
-            raise self.refuse(written.line, f"`{name}:` is one paragraph: write it on one line")
-        return written
-
-    def written(self, node: yaml.Node, name: str) -> Written:
-        """A text whose lines are lines of the file."""
-        if not isinstance(node, yaml.ScalarNode):
-            raise self.refuse(node, f"`{name}:` is a text")
-        first = node.start_mark.line + 1
-        if not node.value.strip():
-            raise self.refuse(first, f"`{name}:` is empty: write it")
-        if node.style == "|":
-            above = len(node.value) - len(node.value.lstrip("\n"))
-            return Written(node.value.strip("\n"), first + 1 + above)
-        if node.style == ">" or node.end_mark.line > node.start_mark.line:
-            message = (
-                f"`{name}:` goes over several lines: write it on one, or put | behind the colon"
-            )
-            raise self.refuse(first, message)
-        return Written(node.value.strip(), first)

@@ -41,7 +41,7 @@ def twins_of(project: Project) -> list[Twin]:
         Twin(page.name, page.lang, page.path, 1, place_of(page), page.written)
         for page in project.pages
     ]
-    return found + list(questions(project.bank))
+    return [*found, *questions(project.bank), *myths(project.bank)]
 
 
 def place_of(page: Page) -> str:
@@ -56,6 +56,15 @@ def questions(bank: Bank) -> Iterator[Twin]:
             line = question.lines[lang]
             name = f"{question.path.removeprefix('docs/')}#{question.id}"
             yield Twin(name, lang, question.path, line, place, "\0".join(texts(words)))
+
+
+def myths(bank: Bank) -> Iterator[Twin]:
+    for myth in bank.myths:
+        for lang in myth.claims:
+            text = f"{myth.claims[lang].text}\0{myth.rights[lang].text}"
+            name = f"{myth.path.removeprefix('docs/')}#{myth.id}"
+            place = f"`{lang}:` of {myth.id}"
+            yield Twin(name, lang, myth.path, myth.lines[lang], place, text)
 
 
 def texts(words: Wording) -> Iterator[str]:
