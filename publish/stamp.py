@@ -12,7 +12,8 @@ from render.ledger import Ledger, pages_of
 
 SOURCES = ("theme", "figures", "render", "publish", "verify")
 SHARED = (
-    "versions", "languages", "snippets", "experiments", "references", "topics", "questions", "myths",
+    "versions", "languages", "snippets", "experiments", "references",
+    "topics", "questions", "myths",
 )  # fmt: skip
 FILES = ("mkdocs.yml", "mkdocs.en.yml", "requirements.txt", "package-lock.json")
 
