@@ -14,6 +14,7 @@ from publish.pack import pack
 from publish.stamp import forget, inputs_hash, is_current, mark_current
 from publish.synonyms import make_findable
 from publish.verified import verified_ledger
+from publish.version import fill_in, site_version
 
 Progress = Callable[[str], None]
 
@@ -56,6 +57,7 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
     assemble(built, addresses.roots, new)
     indices = [new / folder / "search" / "search_index.json" for folder in FOLDERS.values()]
     make_findable(root, indices, ledger.get("glossary", {}))
+    fill_in(new, site_version(root))
     pack(new, root / ".cache" / "fonts", strict=places.strict)
     write_zips(new, addresses.roots)
     put_in_place(new, places.site)

@@ -21,6 +21,9 @@ class Labels:
     what: str
     says: str
     means: str
+    link: str
+    report: str
+    formula_link: str
     joint: str
     # code
     copy: str
@@ -79,8 +82,9 @@ class Labels:
 
     @property
     def popover(self) -> dict[str, str]:
-        """What stands before each row of the popover; languages by their own names."""
-        names = ("name", "value", "code", "paper", "where", "what", "says", "means")
+        """What stands before each row of the popover, languages by their own names; its links."""
+        rows = ("name", "value", "code", "paper", "where", "what", "says", "means")
+        names = (*rows, "link", "report")
         return {name: getattr(self, name) for name in names} | LANGUAGES
 
 
@@ -97,6 +101,9 @@ ZH = Labels(
     what="含义",
     says="原文",
     means="意思",
+    link="本处链接",
+    report="报告错误",
+    formula_link="本式链接",
     joint="、",
     copy="复制程序",
     output="输出",
@@ -161,6 +168,9 @@ EN = Labels(
     what="Meaning",
     says="It says",
     means="Meaning",
+    link="Link to this place",
+    report="Report an error",
+    formula_link="Link to this formula",
     joint=", ",
     copy="Copy program",
     output="Output",

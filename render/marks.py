@@ -17,6 +17,7 @@ from render.formulas import Set
 from render.labels import LABELS
 from render.ledger import Check, Claim, Formula, Page
 from render.links import Links
+from render.places import Places
 from render.references import meaning, place
 
 Entry = dict[str, Any]
@@ -31,6 +32,7 @@ class Marks:
         self.labels = LABELS[page["lang"]]
         self.ledger = links.site.ledger
         self.entries: dict[str, Entry] = {}
+        self.places = Places(page, self.ledger)
 
     def inline(self, formula: Formula, setting: Set, linkable: bool) -> str:
         """A link around a formula that claims or is checked. Inside another link: a span."""
@@ -40,18 +42,23 @@ class Marks:
             return markup
         kind = "verified" if formula["claims"] else "verified verified--formula"
         href = self._href(formula)
+        place = f'id="{self.places.of_mark(formula)}"'
         if not linkable or href is None:
-            return f'<span class="{kind}"{attributes}>{markup}</span>'
+            return f'<span class="{kind}"{attributes} {place}>{markup}</span>'
         # MathML alone gives a link no name; a label would have to repeat what is seen.
         name = html.escape(setting.text)
-        opening = f'<a class="{kind}" href="{html.escape(href)}"{attributes} title="{name}">'
+        opening = (
+            f'<a class="{kind}" href="{html.escape(href)}"{attributes} title="{name}" {place}>'
+        )
         return f"{opening}{markup}</a>"
 
     def display(self, formula: Formula, markup: str) -> str:
-        """The formula in a box that scrolls by itself, and its tick beside it."""
+        """The formula in a box that scrolls by itself, its tick and its link beside it."""
         name = html.escape(self.labels.formula)
+        place = self.places.of_formula(formula)
         body = f'<div class="formula__body" data-label="{name}">{markup}</div>'
-        return f'<div class="formula">{body}{self._tick(formula)}</div>'
+        tick = self._tick(formula)
+        return f'<div class="formula" id="{place}">{body}{tick}{self._link(place, tick)}</div>'
 
     def data(self, terms: Mapping[str, Entry]) -> str:
         """What the popover shows, as JSON in a template; empty without marks.
@@ -62,7 +69,7 @@ class Marks:
         entries = {**self.entries, **terms}
         if not entries:
             return ""
-        used = {name for entry in entries.values() for name in entry["rows"]}
+        used = {name for entry in entries.values() for name in entry["rows"]} | {"link", "report"}
         labels = {name: label for name, label in self.labels.popover.items() if name in used}
         text = json.dumps({"labels": labels, "entries": entries}, ensure_ascii=False)
         return f'<template id="ledger">{html.escape(text, quote=False)}</template>'
@@ -84,6 +91,13 @@ class Marks:
             f'<a class="tick" href="{html.escape(href)}"{attributes}'
             f' aria-label="{html.escape(label)}"></a>'
         )
+
+    def _link(self, place: str, tick: str) -> str:
+        """A link to the formula, seen when one points at it. The tick's popover has one as well,
+        so that beside a tick the keyboard need not stop twice."""
+        label = html.escape(self.labels.formula_link)
+        for_whom = ' tabindex="-1" aria-hidden="true"' if tick else f' aria-label="{label}"'
+        return f'<a class="formula__link" href="#{place}" title="{label}"{for_whom}>¶</a>'
 
     def _claims(self, formula: Formula) -> list[Claim]:
         return [self.page["claims"][index] for index in formula["claims"]]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
 import shutil
 import socket
+import subprocess
 import threading
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,6 +28,7 @@ from publish.language import build_language
 from publish.report import PlainLines
 from publish.serve import builder
 from publish.stamp import inputs_hash
+from publish.version import PLACEHOLDER, UNKNOWN, site_version
 from verify.findings import Finding
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -223,6 +227,33 @@ def test_nothing_is_fetched_from_elsewhere(project: Path) -> None:
         assert [url for url in loaded if not url.startswith("https://x.org/")] == []
     page = (project / "site" / "demo" / "index.html").read_text(encoding="utf-8")
     assert 'href="https://github.com/o/r/blob/main/snippets/demo.py"' in page
+
+
+def test_a_report_names_page_and_version(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publish.build, "site_version", lambda root: "v1-7-gabc")
+    build(project, Addresses("https://x.org/", "https://github.com/o/r"))
+    for folder, title in {"": "错误：Demo", "en/": "Error: Demo"}.items():
+        page = (project / "site" / folder / "demo" / "index.html").read_text(encoding="utf-8")
+        (href,) = re.findall(r'<a data-report href="([^"]+)"', page)
+        address, _, query = html.unescape(href).partition("?")
+        assert address == "https://github.com/o/r/issues/new"
+        filled = urllib.parse.parse_qs(query)
+        assert filled["title"] == [title]
+        assert f"https://x.org/{folder}demo/\n" in filled["body"][0]
+        assert "v1-7-gabc\n" in filled["body"][0]
+
+
+def test_without_a_repository_there_is_no_report(built: Path) -> None:
+    pages = [page.read_text(encoding="utf-8") for page in built.rglob("*.html")]
+    assert not any("data-report" in page or PLACEHOLDER in page for page in pages)
+
+
+def test_the_version_is_the_commit_or_unknown(tmp_path: Path) -> None:
+    assert site_version(tmp_path) == UNKNOWN
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@x.org"]
+    for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "one"]):
+        subprocess.run([*git, *command], cwd=tmp_path, check=True)
+    assert re.fullmatch(r"[0-9a-f]{7,}", site_version(tmp_path))
 
 
 # --- building again ---------------------------------------------------------------------------

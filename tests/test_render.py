@@ -237,7 +237,10 @@ def test_built_page_must_hold_the_verified_formulas(typesetter: Typesetter) -> N
 def test_display_formula_scrolls_in_a_box_of_its_own(typesetter: Typesetter) -> None:
     site = make_site(page("a.md", formulas=[formula("x", display=True)]))
     built = finish(document(display("x")), "a.md", site, typesetter)
-    assert '<div class="formula"><div class="formula__body" data-label="Formula">' in built
+    box = r'<div class="formula" id="(formula-\w{6})">'
+    place = re.search(box + '<div class="formula__body" data-label="Formula">', built)
+    assert place is not None
+    assert f'<a class="formula__link" href="#{place[1]}"' in built
     assert "katex-display" in built
     assert "tick" not in built
     assert "arithmatex" not in built
@@ -326,7 +329,7 @@ def test_number_links_to_the_page_that_shows_its_line(typesetter: Typesetter) ->
     built = finish(body, "basics/a.md", marked_site(), typesetter)
     link = re.search(
         r'<span class="nb"><a class="verified" href="([^"]+)" data-claims="([^"]+)"'
-        r' title="L = 1.25">',
+        r' title="L = 1.25" id="claim-demo.loss">',
         built,
     )
     assert link is not None
@@ -428,6 +431,43 @@ def test_programs_are_not_searched(typesetter: Typesetter) -> None:
     body = 'see <code>x + y</code><div class="language-python highlight"><pre>y = 1</pre></div>!'
     site = make_site(page("a.md"))
     assert searchable(body, "a.md", site, typesetter) == "see <code>x + y</code>!"
+
+
+def test_places_are_the_same_in_both_languages_and_outlive_a_value(typesetter: Typesetter) -> None:
+    """A formula's place depends on the first language, and not on the digits of its claims."""
+
+    def places(lang: str, digits: str, words: str) -> list[str]:
+        tex = rf"y = \underbrace{{x}}_{{\text{{{words}}}}} = \claim{{loss}}{{{digits}}}"
+        formulas = [formula(tex, (0,), display=True), formula(r"\claim{loss}{1.25}", (1,))]
+        claims = [claim("demo.loss", digits), claim("demo.loss", "1.25")]
+        first = page(
+            "a.md", "zh", formulas=[formula(tex.replace(words, "一"), display=True), formulas[1]]
+        )
+        first["formulas"][0]["claims"] = [0]
+        own = page("a.md", lang, formulas=formulas, claims=claims)
+        site = make_site(first, own, lang=lang)
+        body = document(display(tex) + inline(r"\claim{loss}{1.25}"))
+        return re.findall(
+            r' id="((?:formula|claim)-[^"]+)"', finish(body, "a.md", site, typesetter)
+        )
+
+    english = places("en", "1.25", "one")
+    assert english[1:] == ["claim-demo.loss"]
+    assert places("en", "1.3", "two") == english
+
+
+def test_equal_places_are_told_apart(typesetter: Typesetter) -> None:
+    formulas = [formula(LOSS, (0,)), formula(LOSS, (1,)), formula("y[0]", (2,))]
+    claims = [claim("demo.loss", "1.25")] * 2 + [claim("demo.y[0][1]", "1")]
+    formulas[2]["tex"] = r"\claim{y[0][1]}{1}"
+    site = marked_site(claims=claims, formulas=formulas)
+    body = document("".join(inline(f["tex"]) for f in formulas))
+    built = finish(body, "basics/a.md", site, typesetter)
+    assert re.findall(r' id="(claim-[^"]+)"', built) == [
+        "claim-demo.loss",
+        "claim-demo.loss-2",
+        "claim-demo.y-0-1",
+    ]
 
 
 def test_a_table_has_a_box_that_scrolls(typesetter: Typesetter) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
@@ -312,6 +312,62 @@ def test_a_cited_figure_shows_paper_and_place(site: Site, readers: Any) -> None:
         pop = page.locator(POP)
         for text in (source["title"], str(source["year"]), source["figures"][figure]["where"]):
             expect(pop).to_contain_text(text)
-        pop.get_by_role("link", include_hidden=True).click()
+        pop.locator(".pop__entry a").click()
         page.wait_for_url(site.page(lang, "reference/references.md") + f"#{work}")
         expect(page.locator(f"[id='{work}']")).to_be_in_viewport()
+
+
+def test_one_can_link_to_a_number(site: Site, readers: Any) -> None:
+    """By its popover, with one more Tab from the number; the link leads back to it."""
+    page = readers(site).open(site.page("en", EXAMPLE))
+    page.locator("a.verified[data-claims]").first.focus()
+    expect(page.locator(POP)).to_be_visible()
+    page.keyboard.press("Tab")
+    link = page.locator(f"{POP} .pop__links a")
+    expect(link).to_be_focused()
+    page.keyboard.press("Enter")
+    closes(page)
+    fragment = urldefrag(page.url)[1]
+    assert fragment.startswith("claim-")
+    expect(page.locator(f"a.verified[id='{fragment}']")).to_be_in_viewport()
+
+
+def test_one_can_link_to_a_formula(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("zh", EXAMPLE))
+    box = page.locator(".formula").first
+    link = box.locator(".formula__link")
+    expect(link).to_have_css("opacity", "0")
+    box.hover()
+    expect(link).to_have_css("opacity", "1")
+    link.click()
+    assert urldefrag(page.url)[1] == box.get_attribute("id")
+
+
+# The site under test has no repository; with one, its footer has this link.
+ADD_REPORT = """() => {
+    const link = document.createElement('a');
+    link.href = 'https://example.org/issues/new?title=t&body=Page%3A%20p%0AVersion%3A%20v%0A%0AWhat%3A%0A';
+    link.dataset.report = '';
+    document.querySelector('footer').append(link);
+}"""
+
+
+def test_a_report_names_the_number(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("en", EXAMPLE))
+    page.evaluate(ADD_REPORT)
+    number = page.locator("a.verified[data-claims]").first
+    number.focus()
+    report = page.locator(f"{POP} .pop__links a").nth(1)
+    query = parse_qs(urlsplit(str(report.evaluate("a => a.href"))).query)
+    (name,) = json.loads(number.get_attribute("data-claims") or "")
+    entry = entries(site, "en", EXAMPLE)[name]
+    assert query["title"] == ["t"]
+    about, said, question = query["body"][0].strip().split("\n\n")
+    assert about == f"Page: p\nVersion: v\n{page.url}#{number.get_attribute('id')}"
+    assert said.splitlines() == [
+        f"Name: {name}",
+        f"Computed: {entry['rows']['value']}",
+        f"Code: {entry['rows']['code']}",
+        entry["at"],
+    ]
+    assert question == "What:"

@@ -164,6 +164,19 @@ def test_headings_have_the_same_ids_in_both_languages(site: Site, name: str) -> 
     assert zh == en
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_formulas_and_claims_have_the_same_places_in_both_languages(site: Site, name: str) -> None:
+    """So that the language switch keeps the place; every display formula has a link to itself."""
+    zh, en = (
+        site.tree(lang, name).xpath("//article//@id[starts-with(., 'formula-')]")
+        + site.tree(lang, name).xpath("//article//@id[starts-with(., 'claim-')]")
+        for lang in LANGUAGES
+    )
+    assert zh == en
+    for box in site.tree("zh", name).find_class("formula"):
+        assert box.xpath("a[@class='formula__link']/@href") == [f"#{box.get('id')}"]
+
+
 @each_page
 def test_a_page_has_one_title(site: Site, lang: str, name: str) -> None:
     tree = site.tree(lang, name)

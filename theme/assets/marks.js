@@ -52,6 +52,26 @@
     return element('div', { className: 'pop__entry' }, list, ...link);
   }
 
+  // A link to the mark's own place, and one to report an error there, if there is where to.
+  function footer(mark, found, labels) {
+    if (mark.matches(TERM)) return [];
+    const place = mark.id ? mark : mark.closest('.formula[id]');
+    const links = place ? [element('a', { href: `#${place.id}` }, labels.link)] : [];
+    const report = document.querySelector('a[data-report]');
+    if (report) links.push(element('a', { href: reportOf(report, found, labels, place) }, labels.report));
+    return links.length ? [element('p', { className: 'pop__links' }, ...links)] : [];
+  }
+
+  function reportOf(report, found, labels, place) {
+    const url = new URL(report.href);
+    const said = found.map(({ rows, at }) =>
+      [...Object.entries(rows).map(([name, text]) => `${labels[name]}: ${text}`), at].join('\n'));
+    const here = new URL(place ? `#${place.id}` : '', location);
+    const [page, question] = url.searchParams.get('body').split('\n\n');
+    url.searchParams.set('body', [`${page}\n${here}`, ...said, question].join('\n\n'));
+    return url.href;
+  }
+
   function show(next) {
     clearTimeout(timer);
     if (next === anchor) return;
@@ -62,7 +82,7 @@
     anchor = next;
     const mark = markOf(next) ?? next;
     const leadsTo = found.length === 1 ? mark.href : null;
-    pop.replaceChildren(...found.map(entry => describe(entry, labels, leadsTo)));
+    pop.replaceChildren(...found.map(entry => describe(entry, labels, leadsTo)), ...footer(mark, found, labels));
     mark.setAttribute('aria-describedby', 'pop');
     (mark.closest('.nb') ?? mark).after(pop); // next in the order of the Tab key
     pop.hidden = false;

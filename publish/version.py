@@ -1,0 +1,28 @@
+"""Which state of the project a site was built from, for those who report an error in it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+# Pages are built with this in place of the version, so that a commit alone builds none anew.
+PLACEHOLDER = "site-version-not-filled-in"
+UNKNOWN = "unknown"
+
+
+def site_version(root: Path) -> str:
+    """The commit as git names it, `-dirty` with changes of its own; `unknown` without git."""
+    command = ["git", "describe", "--tags", "--always", "--dirty"]
+    try:
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return UNKNOWN
+    return done.stdout.strip() or UNKNOWN
+
+
+def fill_in(site: Path, version: str) -> None:
+    """Write the version into the pages that name it."""
+    for page in site.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        if PLACEHOLDER in text:
+            page.write_text(text.replace(PLACEHOLDER, version), encoding="utf-8")
