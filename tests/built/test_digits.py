@@ -194,7 +194,7 @@ def value_of(name: str, ledger: Mapping[str, Any]) -> Any:
         return float(ledger["references"][stem]["figures"][attribute]["value"])
     value = ledger["snippets"][stem]["values"][attribute]
     for index in indices:
-        value = value[int(index)]
+        value = value[index if isinstance(value, Mapping) else int(index)]
     return value
 
 
