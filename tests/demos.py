@@ -11,6 +11,7 @@ from typing import Any
 
 from lxml import html
 
+from publish.pack import SHEETS
 from render.demos import DEMOS, FOLDER
 from verify.node import NodeProgram
 from verify.sandbox import Cache, run_cached
@@ -61,16 +62,20 @@ def needed(module: str) -> set[str]:
     return found
 
 
-def compressed(names: set[str] | tuple[str, ...]) -> int:
-    """Bytes of modules as a server would send them."""
-    return sum(len(gzip.compress((MODULES / name).read_bytes(), 9, mtime=0)) for name in names)
+def compressed() -> dict[str, int]:
+    """The bytes of each module as a server would send it: as short as the build makes it."""
+    sources = {file.name: file.read_text(encoding="utf-8") for file in MODULES.glob("*.js")}
+    with NodeProgram(SHEETS) as node:
+        short = node.ask({"words": "", "sheets": {}, "scripts": sources})["scripts"]
+    return {name: len(gzip.compress(text.encode(), 9, mtime=0)) for name, text in short.items()}
 
 
 def sizes() -> Iterator[tuple[str, int]]:
     """Compressed bytes: what all demos share, then what each has for itself."""
-    yield "shared", compressed(SHARED)
+    bytes_of = compressed()
+    yield "shared", sum(bytes_of[name] for name in SHARED)
     for demo in DEMOS:
-        yield demo, compressed(needed(f"{demo}.js") - set(SHARED))
+        yield demo, sum(bytes_of[name] for name in needed(f"{demo}.js") - set(SHARED))
 
 
 def unclaimed(still: html.HtmlElement) -> list[str]:

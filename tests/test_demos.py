@@ -83,6 +83,28 @@ def test_input_and_residual(call: Modules) -> None:
             assert all(math.isclose(f, w, rel_tol=1e-9, abs_tol=1e-12) for f, w in pairs)
 
 
+def trace(tensor: list[list[float]]) -> float:
+    """A state as the snippet keeps it: its product with 1, 2, 3, … in reading order."""
+    entries = [entry for token in tensor for entry in token]
+    return sum(weight * entry for weight, entry in enumerate(entries, 1))
+
+
+def trace_of_jacobian(matrix: list[list[float]]) -> float:
+    return sum(i * j * entry for i, row in enumerate(matrix, 1) for j, entry in enumerate(row, 1))
+
+
+def test_the_position_of_the_norm(call: Modules) -> None:
+    snippet = values("demo_norm_position")
+    results = call("norm-position.model.js", "tensors", snippet["cases"])
+    assert len(results) > 80
+    for (out, back, jacobians, shortcut), wanted in zip(results, snippet["results"], strict=True):
+        found = [*map(trace, out), *map(trace, back), *map(trace_of_jacobian, jacobians)]
+        flat = [value for kind in wanted for value in kind]
+        assert len(found) + 1 == len(flat)
+        for one, other in zip([*found, trace(shortcut[0])], flat, strict=True):
+            assert math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-11)
+
+
 @each_demo
 def test_a_demo_starts_where_its_snippet_does(stills: Demos, demo: str) -> None:
     """Every number of the still equals the value it names; the built page's are tested again."""
@@ -110,6 +132,13 @@ def test_numbers_are_written_as_python_writes_them(call: Modules, precision: int
     assert call("numbers.js", "general", cases) == wanted
     wanted = [f"{number:.{precision}e}" for number, _ in cases]
     assert call("numbers.js", "scientific", cases) == wanted
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 2, 3])
+def test_numbers_with_so_many_decimals(call: Modules, decimals: int) -> None:
+    cases = [(number, decimals) for number in many_numbers() if 1e-90 < abs(number) < 1e15]
+    wanted = [f"{number:z.{decimals}f}" for number, _ in cases]
+    assert call("numbers.js", "fixed", cases) == wanted
 
 
 def test_numbers_in_formulas(call: Modules) -> None:

@@ -15,9 +15,11 @@
 //               A number that is computed stands in num(text, claim) and names its value in a snippet;
 //               ticks of an axis stand in h('g', { class: 'demo__axis' }).
 //      say      (state, words) -> the sentence that a screen reader hears once values have settled
-//      play     optional: (state, seconds) -> state, the next moment of a motion. A button with
-//               data-play starts and stops it; `context.playing` says whether it runs. Reduced motion
-//               never starts it.
+//      play     optional: (state, seconds) -> state, the next moment of a motion, or null at its end;
+//               the first moment has no length. A button with data-play starts and stops it
+//               (parts.js, player); `context.playing` says whether it runs. Reduced motion never
+//               starts it.
+//      moves    the parameter that play changes: set by hand, it stops the motion
 //    The framework reads from the tree's attributes what moves it, and listens on the element alone:
 //      <input type=range|text name=PARAM>, <input data-param=PARAM type=radio|checkbox>,
 //      [data-preset], [data-handle] (draw.js, handle), [data-set="PARAM=value"], [data-play].
@@ -38,6 +40,10 @@ export const LABELS = {
     page: '单独打开',
     copied: '已复制。',
     notCopied: '浏览器不让复制，请从地址栏复制。',
+    play: '播放',
+    pause: '暂停',
+    earlier: '上一步',
+    later: '下一步',
     range: '{name}超出范围，已改为 {value}。',
     rounded: '{name}只取到这一位，已改为 {value}。',
     unreadable: '{name}不是能用的数，仍为 {value}。',
@@ -50,6 +56,10 @@ export const LABELS = {
     page: 'Open alone',
     copied: 'Copied.',
     notCopied: 'The browser does not allow it: copy the address from its bar.',
+    play: 'Play',
+    pause: 'Pause',
+    earlier: 'Previous',
+    later: 'Next',
     range: '{name} was out of range: now {value}.',
     rounded: '{name} has no finer steps: now {value}.',
     unreadable: '{name} was no usable number: still {value}.',
@@ -66,7 +76,7 @@ export function body(demo, state, context) {
   const words = demo.labels[context.lang];
   const common = LABELS[context.lang];
   return h(`${demo.name}-demo`, {},
-    demo.view(state, words, context),
+    demo.view(state, words, { ...context, common }),
     h('p', { class: 'demo__notice', role: 'status' }, context.notice),
     h('p', { class: 'demo__said', 'aria-live': 'polite' }, context.said),
     h('div', { class: 'demo__bar' },
@@ -170,6 +180,7 @@ const elementOf = demo => class extends HTMLElement {
   take(name, text) {
     const param = demo.params[name];
     if (!param) return;
+    if (name === demo.moves) this.play(false);
     const { value, note } = param.read(text, this.state[name]);
     this.set({ [name]: value }, note ? [{ name, note, value }] : []);
   }
@@ -222,6 +233,7 @@ const elementOf = demo => class extends HTMLElement {
     this.playing = on && !still && Boolean(demo.play);
     this.before = undefined;
     this.soon();
+    if (!this.playing) this.rest();
   }
 
   advance(time) {

@@ -47,7 +47,7 @@ export function label(x, y, text, { role, anchor, halo, className = '' } = {}) {
 }
 
 // A formula: letters italic, `_{…}` lowered, `^{…}` raised. `parts` is a string, or several and what
-// num() makes.
+// num() and tinted() make.
 export function math(x, y, parts, { role, anchor, halo, className = '' } = {}) {
   return h('text', { class: classes('t-math', role && `t-${role}`, anchor, halo && 'f-halo', className), x: round(x), y: round(y) }, spans(parts));
 }
@@ -57,6 +57,9 @@ export function math(x, y, parts, { role, anchor, halo, className = '' } = {}) {
 export function num(text, claim, { raised } = {}) {
   return { number: raised ? `^{${text}}` : text, claim };
 }
+
+// Part of a formula in the colour of a role.
+export const tinted = (role, text) => ({ role, text });
 
 const classes = (...names) => names.filter(Boolean).join(' ');
 
@@ -72,6 +75,7 @@ function pieces(text) {
 function setParts(parts, tag, set) {
   return [parts].flat().map(part => {
     if (typeof part === 'string') return pieces(part).map(set);
+    if (part.role) return h(tag, { class: tag === 'span' ? `r-${part.role}` : `t-${part.role}` }, pieces(part.text).map(set));
     return h(tag, { class: 'demo__number', claim: part.claim }, pieces(part.number).map(set));
   });
 }
@@ -93,7 +97,7 @@ export function inlineMath(parts, { role } = {}) {
     const text = italic ? h('i', {}, body) : body;
     return level ? h(level > 0 ? 'sub' : 'sup', {}, text) : text;
   });
-  const said = [parts].flat().map(part => part.number ?? part).join('');
+  const said = [parts].flat().map(part => part.number ?? part.text ?? part).join('');
   return h('span', { class: classes('demo__math', role && `r-${role}`), role: 'math', 'aria-label': spoken(said) }, inner);
 }
 

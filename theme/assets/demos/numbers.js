@@ -20,6 +20,16 @@ export function general(x, precision) {
   return `${trimmed(mantissa)}e${power}`;
 }
 
+// As Python's f"{x:z.{decimals}f}": so many digits behind the point, and no −0.
+export function fixed(x, decimals) {
+  const rounded = x.toFixed(decimals);
+  const exact = x.toFixed(100);
+  const kept = exact.length - 100 + decimals;
+  const tie = /^50*$/.test(exact.slice(kept)) && /[13579]$/.test(rounded);
+  const even = tie ? rounded.slice(0, -1) + (Number(rounded.at(-1)) - 1) : rounded;
+  return Number(even) === 0 ? even.replace('-', '') : even;
+}
+
 const trimmed = text => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 // The decimal number `mantissa` × 10^exponent, by moving its point.

@@ -42,6 +42,20 @@ export function options(name, param, value, said, words, scope) {
       h('span', {}, words[each]))));
 }
 
+// What moves a demo through its `last` steps: the parameter `name` says how many are done. `said` is
+// where it stands, in words.
+export function player(name, now, last, said, { playing, common }, words) {
+  const to = step => ({ 'data-set': `${name}=${step}`, type: 'button', class: 'demo__button' });
+  return h('div', { class: 'demo__player' },
+    h('button', { type: 'button', class: 'demo__button demo__play', 'data-play': true }, playing ? common.pause : common.play),
+    h('button', { ...to(Math.max(0, Math.ceil(now) - 1)), 'aria-disabled': String(now <= 0) }, common.earlier),
+    h('button', { ...to(Math.min(last, Math.floor(now) + 1)), 'aria-disabled': String(now >= last) }, common.later),
+    h('input', {
+      type: 'range', name, min: 0, max: last, step: 1, value: String(Math.round(now)),
+      'aria-label': words, 'aria-valuetext': said,
+    }));
+}
+
 // Results side by side: what it is, the value, and what that means.
 export function reading(entries) {
   return h('dl', { class: 'demo__reading' },

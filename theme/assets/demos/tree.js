@@ -34,6 +34,16 @@ function joined(children) {
   return found;
 }
 
+// What `make` gives, made again only when `key` is another: of a part that was kept, drawing leaves
+// the whole subtree alone. (So no part with an input in it: readers change those.)
+export function keeper() {
+  const parts = new Map();
+  return (name, key, make) => {
+    if (parts.get(name)?.key !== key) parts.set(name, { key, node: make() });
+    return parts.get(name).node;
+  };
+}
+
 // --- in Node --------------------------------------------------------------------------------------
 
 const escaped = text => String(text).replace(/[&<>"]/g, sign => ESCAPES[sign]);
@@ -67,6 +77,8 @@ export function patch(parent, children) {
   while (parent.childNodes.length > children.length) parent.lastChild.remove();
 }
 
+const drawn = new WeakMap(); // element -> the node that it was last made of
+
 function fit(parent, old, node) {
   if (typeof node === 'string') {
     if (old?.nodeType !== 3) put(parent, old, document.createTextNode(node));
@@ -79,6 +91,8 @@ function fit(parent, old, node) {
     element = document.createElementNS(svg ? SVG : XHTML, node.tag);
     put(parent, old, element);
   }
+  if (drawn.get(element) === node) return;
+  drawn.set(element, node);
   fitAttributes(element, node.attributes);
   if (node.tex) fitSlots(element, node);
   else patch(element, node.children);
