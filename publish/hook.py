@@ -19,6 +19,7 @@ if str(ROOT) not in sys.path:
 import figures  # noqa: E402
 from publish import katex_files  # noqa: E402
 from publish.verified import known_ledger  # noqa: E402
+from render.bibtex import bibtex  # noqa: E402
 from render.cells import page_markdown, with_cells, with_downloads  # noqa: E402
 from render.counts import count_page  # noqa: E402
 from render.demos import Demos, Place  # noqa: E402
@@ -30,6 +31,7 @@ from render.links import Site  # noqa: E402
 from render.notebook import Notebook  # noqa: E402
 from render.page import finish, searchable  # noqa: E402
 from render.reading import minutes  # noqa: E402
+from render.references import BIBTEX  # noqa: E402
 from render.tables import UNSEARCHED  # noqa: E402
 from verify.files import write_whole  # noqa: E402
 
@@ -67,7 +69,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     lang = str(config.theme["language"])
     if config.repo_url:  # alone, an edit address would be an error
         config.edit_uri = f"edit/main/docs/{lang}/"
-    site = Site(known_ledger(root), lang, config.repo_url or "")
+    site = Site(known_ledger(root), lang, config.repo_url or "", config.site_url or "")
     studies = {study["page"]: study for study in site.ledger["experiments"].values()}
     build = Build(site, Typesetter(read_macros(root)), Demos(root), studies)
     # A relative one would be below the folder from which MkDocs was started.
@@ -79,7 +81,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 @event_priority(100)  # before mkdocs-jupyter, which takes its notebooks from among the files
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Experiments, and KaTeX's style sheet and fonts, become files of the site."""
+    """Experiments, references, and KaTeX's style sheet and fonts, become files of the site."""
     root = Path(config.config_file_path).parent
     for name in current().experiments:
         notebook = notebook_of(name, config)
@@ -89,6 +91,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         stem = name.removesuffix(".ipynb")
         program = f"{stem}/{Path(stem).name}.py"
         files.append(File.generated(config, program, content=notebook.as_program()))
+    works = bibtex(current().site.ledger["references"])
+    files.append(File.generated(config, BIBTEX, content=works))
     sheet = katex_files.style_sheet()
     files.append(File.generated(config, "assets/katex/katex.min.css", content=sheet))
     for font in katex_files.fonts():

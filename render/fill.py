@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from render.caught import caught
+from render.cite import cite
 from render.counts import counts
 from render.errors import RenderError
 from render.ledger import page_file
@@ -12,6 +13,7 @@ from render.links import Links, Site
 from render.questions import DIRECTIVES, evidence_of
 from render.references import references
 from render.self_test import self_test
+from render.terms_page import glossary
 from render.verification import verification
 from verify.compose import COMPOSERS
 
@@ -31,6 +33,8 @@ GENERATORS = {
     "verification": verification,
     "counts": counts,
     "self-test": self_test,
+    "glossary": glossary,
+    "cite": cite,
 }
 READERS = {"caught": caught}  # what they generate also depends on the page
 

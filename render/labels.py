@@ -45,6 +45,7 @@ class Labels:
     how: str
     # references
     cited_on: str
+    bibtex: str
     # verification page
     intro: str
     numbers_title: str
@@ -121,6 +122,7 @@ ZH = Labels(
     passed="本次构建全部通过 · {versions}",
     how="怎样核对",
     cited_on="引用处：",
+    bibtex="下载全部文献的 BibTeX",
     intro="下面每一行都由构建本页时的核对写成，没有一行是手工填的。",
     numbers_title="数",
     formulas_title="公式",
@@ -188,6 +190,7 @@ EN = Labels(
     passed="All passed in this build · {versions}",
     how="How it is verified",
     cited_on="Cited on: ",
+    bibtex="Download all works as BibTeX",
     intro="Every row below was written by the verification of this build; none was typed.",
     numbers_title="Numbers",
     formulas_title="Formulas",

@@ -37,6 +37,7 @@ class Site:
     ledger: Ledger
     lang: str
     repo_url: str = ""
+    address: str = ""  # of this language's home page, absolute
 
     @cached_property
     def pages(self) -> dict[str, Page]:

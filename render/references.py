@@ -11,12 +11,23 @@ from render.labels import LABELS
 from render.links import Links
 from render.tables import blocks, heading, link, table, text
 
+BIBTEX = "assets/references.bib"
+
 
 def references(links: Links) -> str:
     """Every work under a heading of its own, whose id is its key, by author and year."""
     works = links.site.ledger["references"]
     ordered = sorted(works, key=lambda key: short_name(works[key]))
-    return blocks(part for key in ordered for part in entry(key, works[key], links))
+    return blocks(
+        [download(links), *(part for key in ordered for part in entry(key, works[key], links))]
+    )
+
+
+def download(links: Links) -> str:
+    """The way to all works as one BibTeX file."""
+    address = "../" * links.name.count("/") + "../" + BIBTEX
+    way = f'<a href="{address}" download>{text(LABELS[links.site.lang].bibtex)}</a>'
+    return f"<p data-generated data-search-exclude>{way}</p>"
 
 
 def entry(key: str, work: Mapping[str, Any], links: Links) -> list[str]:

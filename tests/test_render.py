@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 from render.assets import share_assets
+from render.bibtex import bibtex
 from render.code import code_replacements
 from render.counts import count_site
 from render.errors import RenderError
@@ -750,3 +751,45 @@ def test_structured_data_has_each_question_with_its_answer() -> None:
     ]  # fmt: skip
     assert "<this>" not in script
     assert faq_page("<h3>A</h3><p>b</p>", "en") == ""
+
+
+# --- references and glossary as files and pages -----------------------------------------------
+
+
+def test_works_become_bibtex() -> None:
+    works = {
+        "b2017": {
+            "authors": ["Ann A. Bee", "Çelik, Ö."], "year": 2016, "title": "ResNets & a GPT-2 plan",
+            "venue": "ICML 2017", "arxiv": "1602.00001", "doi": "10.1/a_b",
+        },
+        "a2001": {"authors": "Solo", "year": 2001, "title": "One", "venue": "Nature"},
+        "c2020": {"authors": ["C"], "year": 2020, "title": "Web", "url": "https://x.org/a_b"},
+    }  # fmt: skip
+    assert bibtex(works).split("\n\n") == [
+        "@article{a2001,\n  author = {Solo},\n  title = {{One}},\n  year = {2001},\n"
+        "  journal = {Nature},\n}",
+        "@inproceedings{b2017,\n  author = {Ann A. Bee and Çelik, Ö.},\n"
+        "  title = {{ResNets} \\& a {GPT}-2 plan},\n  year = {2017},\n  booktitle = {ICML 2017},\n"
+        "  eprint = {1602.00001},\n  archiveprefix = {arXiv},\n  doi = {10.1/a_b},\n}",
+        "@misc{c2020,\n  author = {C},\n  title = {{Web}},\n  year = {2020},\n"
+        "  url = {https://x.org/a_b},\n}\n",
+    ]
+
+
+def test_the_glossary_says_what_to_call_things() -> None:
+    site = make_site(page("reference/glossary.md"), page("page.md"))
+    site.ledger["glossary"] = {
+        "b": {"zh": "乙", "en": "beta", "short": {"zh": "二。", "en": "A <b>."}, "page": "page.md",
+              "also": {"en": ["bee"]}, "wrong": ["误", "betta"]},
+        "a": {"zh": "甲", "en": "Alpha"},
+    }  # fmt: skip
+    made = fill("# G\n\n<!-- generated: glossary -->\n", "reference/glossary.md", site)
+    assert made.index("## Alpha {#a}") < made.index("## Beta {#b}")
+    assert '<span lang="zh">乙</span>' in made and "A &lt;b&gt;." in made
+    assert "Also: “bee”; Not: “betta”; Explained in: <a href=" in made and "误" not in made
+
+
+def test_the_site_says_how_to_cite_it() -> None:
+    site = Site(make_site(page("about.md")).ledger, "en", address="https://x.org/en/")
+    made = fill("# A\n\n<!-- generated: cite -->\n", "about.md", site)
+    assert r"howpublished = {\url{https://x.org/en/}}" in made
