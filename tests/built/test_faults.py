@@ -1,0 +1,140 @@
+"""Faults that readers of such sites have reported, looked for on every page.
+
+Raw TeX, broken anchors, switches and searches have tests of their own (test_markup,
+test_navigation, test_search, test_sweep). Here: valid HTML, paper, colours of figures, zoom.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from tests.built.reader import visit
+from tests.site import LANGUAGES, NAMES, ROOT, Site
+from verify.node import node_command
+
+VALIDATOR = ROOT / "node_modules" / "html-validate" / "bin" / "html-validate.mjs"
+RULES = {
+    "root": True,
+    "extends": ["html-validate:standard"],
+    "rules": {
+        # Style, of which a browser takes no notice
+        "attribute-boolean-style": "off",
+        "attribute-empty-style": "off",
+        "doctype-style": "off",
+        "long-title": "off",
+        "no-raw-characters": "off",
+        "no-trailing-whitespace": "off",
+        "void-style": "off",
+        # KaTeX places the boxes of a formula so
+        "no-inline-style": "off",
+        # Material's two hidden switches, which Firefox would otherwise keep on at a reload
+        "valid-autocomplete": "off",
+    },
+}
+# Contrast of a figure's words with the page, as the browser has computed their colours.
+CONTRAST = """() => {
+    const channels = colour => colour.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b]
+        .map(v => v / 255)
+        .map(v => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const paper = light(channels(getComputedStyle(document.body).backgroundColor));
+    return [...document.querySelectorAll('.figure svg text')]
+        .filter(text => text.getClientRects().length && text.textContent.trim())
+        .map(text => {
+            const ink = light(channels(getComputedStyle(text).fill));
+            const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+            return [text.textContent.trim(), Math.round(ratio * 10) / 10];
+        });
+}"""
+# Formulas whose glyphs reach beyond a box that clips them.
+CLIPPED = """() => [...document.querySelectorAll('.formula__body')]
+    .filter(box => box.clientHeight && box.scrollHeight > box.clientHeight + 1)
+    .map(box => box.textContent.slice(0, 60))"""
+
+
+def test_html_is_valid(site: Site, tmp_path: Path) -> None:
+    rules = tmp_path / "rules.json"
+    rules.write_text(json.dumps(RULES), encoding="utf-8")
+    pages = [str(site.folder / name) for name in site.pages]
+    command = [node_command(), str(VALIDATOR), "--config", str(rules), "--formatter", "json"]
+    done = subprocess.run([*command, *pages], capture_output=True, text=True, check=False)
+    findings = [
+        f"{Path(file['filePath']).relative_to(site.folder)}:{said['line']}: {said['message']}"
+        for file in json.loads(done.stdout)
+        for said in file["messages"]
+    ]
+    assert findings == []
+
+
+def test_the_validator_finds_what_it_should(tmp_path: Path) -> None:
+    (tmp_path / "rules.json").write_text(json.dumps(RULES), encoding="utf-8")
+    page = tmp_path / "page.html"
+    page.write_text("<!doctype html><html lang='en'><p><p>x</p></p></html>", encoding="utf-8")
+    command = [node_command(), str(VALIDATOR), "--config", str(tmp_path / "rules.json"), str(page)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "Stray end tag" in done.stdout
+
+
+def printed(page: Page) -> str:
+    """The text of the page's PDF, without spaces, which a PDF does not keep."""
+    pdf = page.pdf(format="A4")
+    text = "".join(sheet.extract_text() for sheet in PdfReader(BytesIO(pdf)).pages)
+    return re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize(
+    ("lang", "name"), [("zh", "basics/gradient-flow.md"), ("en", "answers/faq.md")]
+)
+def test_paper_holds_everything(site: Site, readers: Any, lang: str, name: str) -> None:
+    """Folded answers too, and no TeX."""
+    page = readers(site).open(site.page(lang, name))
+    folds = site.tree(lang, name).xpath("//article//details/*[not(self::summary)]")
+    words = ["".join(fold.xpath(".//text()[not(ancestor::*[@class='katex'])]")) for fold in folds]
+    first = [re.sub(r"\s", "", text)[:12] for text in words]
+    text = printed(page)
+    assert len(folds) >= 3
+    assert [part for part in first if part not in text] == []
+    assert "\\frac" not in text
+    assert "$$" not in text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_in_figures_can_be_read(site: Site, readers: Any, scheme: str) -> None:
+    """In the scheme that the reader has chosen, whichever the system has."""
+    system = "dark" if scheme == "light" else "light"
+    page = readers(site, color_scheme=system).page
+    visit(page, site.page("zh", "basics/intuition.md"))
+    page.locator(".md-header__palette label:visible").click()
+    wanted = "default" if scheme == "light" else "slate"
+    page.wait_for_function(f"document.body.dataset.mdColorScheme === '{wanted}'")
+    for lang in LANGUAGES:
+        for name in (
+            n
+            for n in NAMES
+            if site.tree(lang, n).xpath("//figure[@data-search-exclude]//*[local-name()='text']")
+        ):
+            visit(page, site.page(lang, name))
+            found = page.evaluate(CONTRAST)
+            assert found, f"{lang}/{name} has a figure without words"
+            assert [(text, ratio) for text, ratio in found if ratio < 4.5] == []
+
+
+@pytest.mark.parametrize("scale", [1.25, 2])
+def test_formulas_are_whole_at_any_zoom(site: Site, readers: Any, scale: float) -> None:
+    page = readers(site, device_scale_factor=scale).page
+    page.set_viewport_size({"width": round(1440 / scale), "height": round(900 / scale)})
+    for name in ("basics/gradient-flow.md", "transformer/stability.md"):
+        visit(page, site.page("en", name))
+        assert page.evaluate(CLIPPED) == []
+        width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0
