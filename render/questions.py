@@ -76,8 +76,11 @@ def asked(question: Question, links: Links) -> str:
 
 
 def proof(question: Question, links: Links) -> str:
-    """Links to the section that explains the answer and to what proves it."""
-    return f'<p class="proof" data-generated>{ways(question, links)}</p>'
+    """Links to the section that explains the answer and to what proves it.
+
+    It stands in a fold, where Markdown makes the paragraph.
+    """
+    return f'<span class="proof" data-generated>{ways(question, links)}</span>'
 
 
 def more(question: Question, links: Links) -> str:

@@ -705,7 +705,7 @@ def test_what_stands_around_a_question() -> None:
         "<code>snippets/<wbr>demo.<wbr>py</code></a>, "
         '<a href="../reference/references/#he2015">He &amp; Sun 2015</a>'
     )
-    assert f'\n    <p class="proof" data-generated>{ways}</p>' in made
+    assert f'\n    <span class="proof" data-generated>{ways}</span>' in made
     assert f'{ways}<br><a href="../answers/interview/#q">All three answers' in made
 
 
