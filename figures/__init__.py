@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from figures import (
+    all_paths,
     block_families,
     cable_car,
     company,
@@ -41,6 +42,7 @@ from figures import (
 from figures.kit import Value
 
 FIGURES: dict[str, Callable[[str, Value], str]] = {
+    "all-paths": all_paths.draw,
     "block-families": block_families.draw,
     "cable-car": cable_car.draw,
     "company": company.draw,
