@@ -16,7 +16,8 @@ pairs = [
     (torch.randn(2, 8, 5, 5), torch.randn(2, 8, 1, 1)),
 ]
 for x, branch in pairs:
-    mistake = tuple((x + branch).shape)
+    stretched = x + branch
+    mistake = tuple(stretched.shape)
     try:
         mended(x, branch)
         raise AssertionError("unequal shapes passed")
@@ -24,3 +25,4 @@ for x, branch in pairs:
         print(f"{error} become {mistake}")
 # --8<-- [end:case]
 assert torch.equal(mended(x, x), 2 * x)
+assert torch.equal(stretched[0, 3, 2], x[0, 3, 2] + branch[0, 3, 0])

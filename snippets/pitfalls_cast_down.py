@@ -17,5 +17,6 @@ def mended(stream, branch):
 stream, branch = torch.tensor(1000.0), torch.tensor(0.25, dtype=bf16)
 wrong, right = mistake(stream, branch), mended(stream, branch)
 # --8<-- [end:case]
+assert mistake(stream, 100 * branch) > stream
 assert (wrong.dtype, right.dtype) == (bf16, fp32)
 print(f"mistake {wrong.item():g} in {wrong.dtype}, mended {right.item():g} in {right.dtype}")

@@ -21,13 +21,12 @@ PARTS = {
     "last": lambda: nn.Linear(4 * d, d),
     "value": lambda: nn.Linear(d, d),
     "side": lambda: nn.Linear(d, d),
-    "wide": lambda: nn.Linear(4 * d, 2 * d),
     "gate": lambda: zeros(1),
     "zero": lambda: zeros(4 * d, d),
     "ones": lambda: nn.Parameter(torch.ones(d)),
     "mixer": lambda: nn.Parameter(torch.eye(T)[torch.randperm(T)]),
 }
-WRITERS = {"last", "value", "wide"}
+WRITERS = {"last", "value"}
 
 
 class RefusedError(Exception):
@@ -152,7 +151,7 @@ RULES = {
         lambda p, x: p.add(x, dropout(p.branch(x), 0.1)),
     ),
     "growth": (plain, lambda p, x: p.add(x, 0.5 * p.branch(x))),
-    "no-projection": (lambda p, x: p.add(x, p.wide(p.first(x))), plain),
+    "no-projection": (lambda p, x: p.add(x, p.branch(x).flatten(1)), plain),
     "broadcasting": (
         lambda p, x: p.add(x, p.branch(x.mean(1, keepdim=True))),
         plain,
@@ -185,7 +184,7 @@ RULES = {
     ),
     "ignored-init": (
         lambda p, x: p.add(x, p.ones * p.branch(x)),
-        lambda p, x: p.add(x, 1e-5 * p.ones * p.branch(x)),
+        lambda p, x: p.add(x, 0.1 * p.ones * p.branch(x)),
     ),
 }
 # --8<-- [end:rules]
@@ -203,14 +202,15 @@ def output_with_zero_branch(block, x):
 
 def starved(block, x):
     block = deepcopy(block).train().double()
-    y = block(x.double().requires_grad_() * 1)
+    y = block(x.double().requires_grad_().clone())
     y.backward(torch.randn_like(y))
     sizes = {}
     for name, weight in block.named_parameters():
-        gradient = torch.zeros(1) if weight.grad is None else weight.grad
-        sizes[name] = gradient.norm().item()
-    smallest = 1e-10 * max(sizes.values())
-    return {name for name, size in sizes.items() if size <= smallest}
+        sizes[name] = 0.0
+        if weight.grad is not None:
+            sizes[name] = weight.grad.norm().item()
+    bound = 1e-10 * max(sizes.values())
+    return {name for name, size in sizes.items() if size <= bound}
 
 
 def by_zero_branch(mistake, mended):
@@ -250,5 +250,14 @@ zero, gradient, checked = (
 raised = sum("raises" in row for row in caught.values())
 missed = sum(set(row) == {"missed"} for row in caught.values())
 cases = len(caught)
+
+
+def length(rule):
+    try:
+        return f"{Block(rule)(x.clone()).float().norm():.4g}"
+    except (RuntimeError, TypeError):
+        return "raises"
+
+
 for name, row in caught.items():
-    print(f"{name:20}", *(f"{cell:7}" for cell in row))
+    print(f"{name:20}", *(f"{cell:7}" for cell in row), *map(length, RULES[name]))

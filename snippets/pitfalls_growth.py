@@ -18,4 +18,4 @@ for W in weights:
 # --8<-- [end:case]
 for name, variances in (("mistake", mistake), ("mended", mended)):
     first, second, third, *_, last = variances
-    print(f"{name}: {first:.2g}, {second:.2g}, {third:.2g} … {last:.3g}")
+    print(f"{name}: {first:.2g}, {second:.2g}, {third:.2g} … {last:.4g}")

@@ -22,6 +22,6 @@ class Mended(Mistake):
 
 
 # --8<-- [end:case]
-wrong, right = Mistake(4).gamma[0].item(), Mended(4).gamma[0].item()
+wrong, right = Mistake(1).gamma.item(), Mended(1).gamma.item()
 assert Mended(4, 0.1).gamma.tolist() == [torch.tensor(0.1).item()] * 4
 print(f"gamma: mistake {wrong:g}, mended {right:.2g}")

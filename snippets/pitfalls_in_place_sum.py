@@ -46,5 +46,7 @@ try:
 except RuntimeError as error:
     behind_relu = str(error).partition(":")[0]
 assert behind_relu == saved
+assert_close(safe, mended)
+print(f"length of the gradient where it is safe: {safe_grad.norm():.4g}")
 print(f"leaf:\n  {leaf}")
 print(f"saved by the next layer, or by a ReLU that made it:\n  {saved}")

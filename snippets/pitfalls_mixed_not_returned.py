@@ -22,4 +22,6 @@ right = mended(streams, H, torch.zeros_like)
 # --8<-- [end:case]
 assert torch.equal(right, streams[[1, 2, 3, 0]])
 assert torch.equal(wrong, streams) and not wrong.requires_grad
+for block, nothing in ((mistake, wrong), (mended, right)):
+    assert torch.allclose(block(streams, H, torch.sin), nothing + streams.sin())
 print(f"the mistake is off by up to {(wrong - right).abs().max():.2g}")

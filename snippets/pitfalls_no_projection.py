@@ -28,3 +28,11 @@ for c_out, stride in ((64, 1), (128, 1), (64, 2), (128, 2)):
         message = error
     print(f"{c_out} channels, stride {stride}: {message}")
 # --8<-- [end:case]
+torch.manual_seed(0)
+same = mistake(x, 64, 1)
+torch.manual_seed(0)
+assert torch.equal(same, mended(x, 64, 1))
+torch.manual_seed(0)
+branch, shortcut = nn.Conv2d(64, 128, 3, 2, padding=1), nn.Conv2d(64, 128, 1, 2, bias=False)
+torch.manual_seed(0)
+assert torch.equal(mended(x, 128, 2), shortcut(x) + branch(x))

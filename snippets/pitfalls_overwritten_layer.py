@@ -27,15 +27,17 @@ class Mended(Mistake):
 
 
 # --8<-- [end:case]
-x = torch.randn(1, 4, 5, 5)
+torch.manual_seed(0)
+c = 4
+x = torch.randn(1, c, 5, 5)
 for projects in (True, False):
-    block = Mended(4, 4, projects)
+    block = Mended(c, c, projects)
     inner = block.conv2(torch.relu(block.conv1(x)))
     assert torch.equal(block(x), inner + (block.conv3(x) if projects else x))
-assert Mistake(4, 4, True)(x).shape == x.shape
+assert Mistake(c, c, True)(x).shape == x.shape
 try:
-    Mistake(4, 4, False)(x)
+    Mistake(c, c, False)(x)
     message = "no error"
 except TypeError as error:
     message = str(error)
-print(message)
+print(f"{message}\nmended: length {block(x).norm():.4g}")

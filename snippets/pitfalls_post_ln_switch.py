@@ -29,4 +29,4 @@ x = 5 * torch.randn(4, d)
 difference = ((mistake(x) - mended(x)).norm() / mended(x).norm()).item()
 # --8<-- [end:case]
 assert torch.allclose(norm(norm(x)), norm(x), atol=1e-4)
-print(f"the outputs differ by {difference:.2g} of their length")
+print(f"the outputs differ by {difference:.4g} of their length")

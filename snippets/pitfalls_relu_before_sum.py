@@ -22,4 +22,4 @@ never_below = [bool((block(x) >= x).all()) for block in (mistake, mended)]
 # --8<-- [end:case]
 assert never_below == [True, False]
 below = [(block(x) < x).float().mean().item() for block in (mistake, mended)]
-print(f"share of entries below their input: mistake {below[0]:.2g}, mended {below[1]:.2g}")
+print(f"share of entries below their input: mistake {below[0]:.2g}, mended {below[1]:.4g}")

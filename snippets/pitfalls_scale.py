@@ -20,6 +20,10 @@ def nested(x, f, s=0.2):
 
 
 # --8<-- [end:nested]
+kept = [block(1.0, lambda x: x) for block in (scaled_sum, scaled_branch, nested)]
+assert kept == [1, 1.5, 1.4]
+
+
 def repeat(block, n):
     x = torch.ones(1, dtype=torch.float64)
     for _ in range(n):

@@ -3,11 +3,13 @@
 import torch
 from torch import nn
 
+size = 32
+
 
 # --8<-- [start:case]
 def build(projected=False):
-    projection = nn.Linear(32, 32) if projected else None
-    return nn.Linear(32, 32), projection
+    projection = nn.Linear(size, size) if projected else None
+    return nn.Linear(size, size), projection
 
 
 def same(one, other):
@@ -28,7 +30,7 @@ mended = same(plain, residual)
 # --8<-- [end:case]
 assert (mistake, mended) == (False, True)
 torch.manual_seed(0)
-behind_a_norm = nn.Sequential(nn.LayerNorm(32), nn.Dropout(), nn.Linear(32, 32))[-1]
+behind_a_norm = nn.Sequential(nn.LayerNorm(size), nn.Dropout(), nn.Linear(size, size))[-1]
 assert same(plain, behind_a_norm)
 assert same(plain, reseeded) and not same(plain, shifted)
 print(f"equal weights: seeded once {mistake}, seeded twice {same(plain, reseeded)},")

@@ -13,5 +13,6 @@ except TypeError as error:
     message = str(error)
 mended = x + attention(x, x, x, need_weights=False)[0]
 # --8<-- [end:case]
-assert mended.shape == x.shape
+assert mended.shape == (2, 5, 16)
+assert torch.allclose(mended - x, attention(x, x, x)[0], atol=1e-5)
 print(message)

@@ -27,4 +27,5 @@ assert all(weight.shape[0] == d for weight in mended.values())
 # --8<-- [end:case]
 found, wanted = len(mistake), 2 * n_layer
 too_wide = sum(weight.shape[0] != d for weight in mistake.values())
+print(f"{sum(weight.numel() for weight in net.parameters())} parameters")
 print(f"mistake: {found} of {wanted} found, {too_wide} of them do not write to the stream")

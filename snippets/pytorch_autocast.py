@@ -24,4 +24,5 @@ error = (y - exact).abs().max().item()
 stream_error = (exact.to(bf16) - exact).abs().max().item()
 # --8<-- [end:stream]
 assert 0 < error < stream_error
+print(f"length {exact.norm():.4g}, rounded to bf16 off by up to {stream_error:.2g}")
 print(f"norm {normed.dtype}, branch {branch.dtype}, sum {y.dtype}")

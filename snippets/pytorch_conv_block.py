@@ -55,7 +55,12 @@ for name, (c_in, c_out, stride) in shapes.items():
         assert block(images).shape == (2, c_out, 8 // stride, 8 // stride)
         counts.append(sum(weight.numel() for weight in block.downsample.parameters()))
     parameters[name] = counts
-    print(f"{name:6}: " + ", ".join(f"{o} {c}" for o, c in zip("ABC", counts, strict=True)))
+    size = f"{c_out} channels, {8 // stride} pixels"
+    print(f"{size}: " + ", ".join(f"{o} {c}" for o, c in zip("ABC", counts, strict=True)))
 padded = Pad(2, 16)(images)
 assert torch.equal(padded[:, :16, 1, 2], images[:, :, 2, 4])
-assert padded[:, 16:].abs().max() < 1e-9
+assert padded.shape == (2, 32, 4, 4)
+assert padded.count_nonzero() == images[:, :, ::2, ::2].count_nonzero()
+block = BasicBlock(16, 16)
+inner = torch.relu(block.bn1(block.conv1(images)))
+assert torch.equal(block(images), torch.relu(images + block.bn2(block.conv2(inner))))

@@ -16,7 +16,7 @@ encoder = nn.TransformerEncoder(layer, n, **options)
 
 
 def distinct(encoder):
-    return len({layer.linear1.weight[0, 0].item() for layer in encoder.layers})
+    return len({layer.linear1.weight.sum().item() for layer in encoder.layers})
 
 
 # --8<-- [start:alike]
@@ -29,5 +29,7 @@ different_after = distinct(encoder)
 
 assert nn.TransformerEncoder(layer, n, enable_nested_tensor=False).norm is None
 x = torch.randn(2, 5, d)
-assert encoder(x).shape == x.shape
+y = encoder(x)
+assert y.shape == x.shape
 print(f"different first weights among {n} layers: {different_before}, then {different_after}")
+print(f"length of the output {y.norm():.4g}")

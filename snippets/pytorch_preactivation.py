@@ -37,7 +37,7 @@ head = nn.Sequential(nn.BatchNorm2d(4), nn.ReLU())
 # --8<-- [end:stack]
 streams = stack(images)
 print(
-    f"size of the stream after 12 blocks {streams.std():.2g}, behind the head's norm "
+    f"size of the stream after 12 blocks {streams.std():.4g}, behind the head's norm "
     f"{head[0](streams).std():.2g}"
 )
 assert head(streams).min() >= 0

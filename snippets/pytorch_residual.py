@@ -40,9 +40,10 @@ def pre_ln_stack(d, n):
 
 # --8<-- [end:wrapper]
 torch.manual_seed(0)
-d, n = 16, 6
+d = 16
 x = torch.randn(2, 5, d)
-assert pre_ln_stack(d, n)(x).shape == x.shape
+stack = pre_ln_stack(d, 6)
+assert stack(x).shape == x.shape and len(stack) == 7
 layer = Residual(nn.Linear(d, d))
 assert torch.equal(layer(x), x + layer.branch(x))
 projected = Residual(nn.Linear(d, 3), shortcut=nn.Linear(d, 3, bias=False))

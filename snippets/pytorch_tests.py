@@ -25,10 +25,11 @@ def starved(block, x):
     y.backward(torch.randn_like(y))
     sizes = {}
     for name, weight in block.named_parameters():
-        gradient = torch.zeros(1) if weight.grad is None else weight.grad
-        sizes[name] = gradient.norm().item()
-    smallest = 1e-10 * max(sizes.values())
-    return [name for name, size in sizes.items() if size <= smallest]
+        sizes[name] = 0.0
+        if weight.grad is not None:
+            sizes[name] = weight.grad.norm().item()
+    bound = 1e-10 * max(sizes.values())
+    return [name for name, size in sizes.items() if size <= bound]
 
 
 # --8<-- [end:tests]
@@ -115,12 +116,10 @@ b = torch.randn(d)
 # $\mathrm{softmax}(Q(K + \mathbf1b^\top)^\top) = \mathrm{softmax}(QK^\top)$
 assert_close((Q @ (K + b).mT).softmax(dim=-1), (Q @ K.mT).softmax(dim=-1))
 # --8<-- [end:constant]
-for name, block in {"Pre-LN": pre_ln, "Post-LN": post_ln, "ResNet": original_resnet}.items():
-    change = (output_with_zero_branch(block, x, last) - x).abs().max()
-    print(f"{name:8} zero branch changes x by at most {change:.2g}")
-for name, block in {
-    "attention": attention,
-    "batch norm": batch_norm,
-    "zero start": zero_start,
-}.items():
-    print(f"{name}: {', '.join(starved(block, x))}")
+blocks = {"Pre-LN": pre_ln, "Post-LN": post_ln, "ResNet": original_resnet}
+for name, block in blocks.items():
+    change = (output_with_zero_branch(block, x, last) - x).norm()
+    print(f"{name}: length {block(x).norm():.4g}, a zero branch changes x by {change:.4g}")
+blocks = {"attention": attention, "batch norm": batch_norm, "zero start": zero_start}
+for name, block in blocks.items():
+    print(f"{name}: length {block(x).norm():.4g}, starved: {', '.join(starved(block, x))}")

@@ -38,5 +38,7 @@ for _ in range(2):
 assert moved[0] == ["down.weight", "down.bias"]
 assert moved[1] == list(start)
 # --8<-- [end:steps]
+left = (block(x) - target).square().mean()
 print("moved by the first step:", ", ".join(moved[0]))
+print(f"mean square error after {len(moved)} steps: {left:.4g}")
 print("moved by the second step:", ", ".join(moved[1]))
