@@ -105,6 +105,15 @@ def test_the_position_of_the_norm(call: Modules) -> None:
             assert math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-11)
 
 
+def test_the_depth_journey(call: Modules) -> None:
+    snippet = values("demo_depth_journey")
+    results = call("depth-journey.model.js", "measured", snippet["cases"])
+    assert len(results) > 80
+    for (up, down, cosine), wanted in zip(results, snippet["results"], strict=True):
+        pairs = zip([*up, *down, cosine], [*wanted[0], *wanted[1], wanted[2]], strict=True)
+        assert all(math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12) for one, other in pairs)
+
+
 @each_demo
 def test_a_demo_starts_where_its_snippet_does(stills: Demos, demo: str) -> None:
     """Every number of the still equals the value it names; the built page's are tested again."""

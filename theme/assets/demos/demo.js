@@ -10,6 +10,7 @@
 //      labels   { zh: {…}, en: {…} }, written as `const LABELS = {…};` so that verification reads them.
 //               Needs `title` and one entry for each parameter. No digits: fill places, `{count}`.
 //      nameOf   optional: (parameter, words) -> its name, where labels have no entry of that name
+//      valueOf  optional: (parameter, state) -> what holds where it is not set (params.js, optional)
 //      view     (state, words, context) -> the whole picture as a tree (tree.js). Pure: it is drawn in
 //               Node for the still of the built page, and in the browser again and again.
 //               A number that is computed stands in num(text, claim) and names its value in a snippet;
@@ -173,7 +174,12 @@ const elementOf = demo => class extends HTMLElement {
 
   correction({ name, note, value }) {
     const words = demo.labels[this.lang_];
-    return fill(LABELS[this.lang_][note], { name: demo.nameOf ? demo.nameOf(name, words) : words[name], value: String(value).replace('-', '−') });
+    const shown = String(value ?? this.valueOf(name)).replace('-', '−');
+    return fill(LABELS[this.lang_][note], { name: demo.nameOf ? demo.nameOf(name, words) : words[name], value: shown });
+  }
+
+  valueOf(name) {
+    return this.state[name] ?? demo.valueOf(name, this.state);
   }
 
   // Take `text` for the parameter `name` as it was typed or chosen.
@@ -302,6 +308,11 @@ const elementOf = demo => class extends HTMLElement {
 
   on_keydown(event) {
     const { target, key, shiftKey } = event;
+    // A part of a drawing that answers as a button does.
+    if ((key === 'Enter' || key === ' ') && target.matches('svg [data-set]')) {
+      event.preventDefault();
+      target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    }
     if (target.type === 'text' && key === 'Escape') {
       delete target.dataset.typing;
       this.soon();
@@ -313,7 +324,7 @@ const elementOf = demo => class extends HTMLElement {
     const high = Number(target.dataset.high);
     const by = shiftKey ? 10 * step : step;
     const now = Number(target.getAttribute('aria-valuenow'));
-    const shift = this.state[name] - now; // a handle may show the parameter moved by a constant
+    const shift = this.valueOf(name) - now; // a handle may show the parameter moved by a constant
     const wanted = {
       ArrowRight: now + by, ArrowUp: now + by, ArrowLeft: now - by, ArrowDown: now - by,
       PageUp: now + 10 * step, PageDown: now - 10 * step, Home: low, End: high,
@@ -340,7 +351,7 @@ const elementOf = demo => class extends HTMLElement {
   // Moves the handle's parameter with the pointer, from where it was taken hold of.
   dragged(target, start) {
     const name = target.dataset.handle;
-    const before = this.state[name];
+    const before = this.valueOf(name);
     const along = this.axisOf(target); // as it is now: the drawing may change its scale under way
     const origin = along(start);
     const { step } = demo.params[name];

@@ -24,6 +24,15 @@ export function number({ min, max, initial, step = 1, decimals = 0 }) {
   };
 }
 
+// One that need not be set: null until it is, and again when nothing is typed.
+export function optional(param) {
+  return {
+    ...param,
+    initial: null,
+    read: (text, current) => (text.trim() === '' ? { value: null } : param.read(text, current)),
+  };
+}
+
 export function choice(values) {
   return {
     values,

@@ -25,3 +25,12 @@ export function walked(points, share) {
   }
   return { end: points.at(-1), way: points };
 }
+
+// A way at a distance from another, to its right as one walks (where y points down).
+export function beside(points, distance) {
+  return points.map(([x, y], i) => {
+    const [[ax, ay], [bx, by]] = [points[Math.max(0, i - 1)], points[Math.min(points.length - 1, i + 1)]];
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    return [x - ((by - ay) / length) * distance, y + ((bx - ax) / length) * distance];
+  });
+}
