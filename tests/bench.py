@@ -8,14 +8,13 @@ ratio is measured in the same run, in turns. Each line is a fresh process from s
 - pytest + runpy: the obvious way, all snippets in one process, not kept apart;
 - whole check: cold and warm with pages, claims and formulas.
 
-The second table is what a page weighs, compressed. Nothing here fails for being slow; the exit
-code is 0 unless something could not be measured.
+The tables after it are about the built site: see bench_pages. Nothing here fails for being slow;
+the exit code is 0 unless something could not be measured.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import os
 import shutil
 import subprocess
@@ -27,10 +26,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from lxml import html
 from rich.console import Console
 from rich.table import Table
 
+from tests.bench_pages import measure_pages
 from verify.sandbox import LATE_IMPORTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,6 +48,7 @@ for path in sys.argv[1:]:
 SNIPPETS = """
 import sys
 from pathlib import Path
+from tests.bench_pages import measure_pages
 from verify.sandbox import Cache, run_cached
 programs = {Path(p).stem: Path(p).read_text(encoding="utf-8") for p in sys.argv[2:]}
 runs = run_cached(programs, Cache(Path(sys.argv[1])))
@@ -169,79 +169,13 @@ def show_times(ways: dict[str, Way], runs: int, count: int, console: Console) ->
     console.print(table)
 
 
-# --- what pages weigh -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Weight:
-    """Bytes of one page as a server would send them: gzip for text, fonts as they are."""
-
-    page: str
-    markup: int
-    styles: int
-    scripts: int
-
-    @property
-    def total(self) -> int:
-        return self.markup + self.styles + self.scripts
-
-
-def compressed(file: Path) -> int:
-    return len(gzip.compress(file.read_bytes(), 9, mtime=0))
-
-
-def weigh(page: Path, site: Path) -> Weight:
-    """The page, and the styles and scripts that it names."""
-    tree = html.fromstring(page.read_bytes())
-    names = {
-        "styles": tree.xpath("//link[@rel='stylesheet']/@href"),
-        "scripts": tree.xpath("//script/@src"),
-    }
-    sizes = dict.fromkeys(names, 0)
-    for kind, addresses in names.items():
-        for address in addresses:
-            path = address.split("?")[0].split("#")[0]
-            file = site / path.lstrip("/") if path.startswith("/") else page.parent / path
-            sizes[kind] += compressed(file) if file.is_file() else 0
-    name = page.relative_to(site).as_posix().removesuffix("index.html") or "/"
-    return Weight(name, compressed(page), sizes["styles"], sizes["scripts"])
-
-
-def kinds(site: Path) -> dict[str, list[Weight]]:
-    """Pages by the folder they are in, which is the type of page: /, basics, reference."""
-    found: dict[str, list[Weight]] = {}
-    for page in sorted(site.rglob("*.html")):
-        weight = weigh(page, site)
-        parts = [p for p in page.relative_to(site).parent.parts if p != "en"]
-        kind = page.name if page.name != "index.html" else parts[0] if parts else "home"
-        found.setdefault(kind, []).append(weight)
-    return found
-
-
-def show_weights(site: Path, console: Console) -> None:
-    table = Table(title="gzip KB: the heaviest page of each type", title_justify="left")
-    for heading in ("type", "pages", "heaviest"):
-        table.add_column(heading)
-    for heading in ("markup", "styles", "scripts", "together"):
-        table.add_column(heading, justify="right")
-    for kind, weights in kinds(site).items():
-        most = max(weights, key=lambda weight: weight.total)
-        numbers = (most.markup, most.styles, most.scripts, most.total)
-        table.add_row(kind, str(len(weights)), most.page, *(f"{n / 1000:.1f}" for n in numbers))
-    console.print(table)
-    fonts = sorted(site.rglob("*.woff2"))
-    size = sum(font.stat().st_size for font in fonts)
-    indexes = sorted(site.rglob("search_index*.json"))
-    console.print(f"fonts: {len(fonts)} files, {size / 1000:.0f} KB; a page fetches those it uses")
-    for index in indexes:
-        name = index.relative_to(site).as_posix()
-        console.print(f"search index {name}: {compressed(index) / 1000:.1f} KB")
-
-
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--runs", type=int, default=3, help="how often to measure (default: 3)")
+    parser.add_argument(
+        "--lighthouse", type=int, default=5, help="how often to run Lighthouse (default: 5)"
+    )
     options = parser.parse_args(arguments)
     if options.runs < 1:
         parser.error("--runs must be at least 1")
@@ -258,7 +192,7 @@ def main(arguments: list[str] | None = None) -> int:
     show_times(ways, options.runs, len(snippets), console)
     site = ROOT / "site"
     if site.is_dir():
-        show_weights(site, console)
+        measure_pages(site, console, runs=options.lighthouse)
     else:
         console.print("site/ is not there: `make build` first, and its pages are weighed too")
     return 0

@@ -1,0 +1,236 @@
+"""What a reader's browser fetches and does: bytes of all pages, Lighthouse, the first result.
+
+The built site is served as a good host serves it, compressed by brotli. Bytes are what Chromium
+received: a first visit with an empty cache, then the next page of the navigation after it.
+Lighthouse is a tool of the measurement alone: npm brings it into .cache on first use.
+"""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import brotli
+from playwright.sync_api import Browser, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from tests.browser import FLAGS, find_browser, launch
+from verify.node import node_command
+
+ROOT = Path(__file__).resolve().parent.parent
+LIGHTHOUSE = "lighthouse@13.5.0"
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
+AUDITS = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
+# One page a template.
+TEMPLATES = (
+    "",
+    "basics/worked-example/",
+    "transformer/stability/",
+    "practice/experiments/gradient-by-depth/",
+    "answers/interview/",
+    "reference/verification/",
+    "demos/gradient-multiplier/",
+)
+QUERIES = {"": ("梯度消失", "Pre-LN"), "en/": ("vanishing gradient", "Pre-LN")}
+# Bytes of everything that the page has fetched, as they came over the line.
+FETCHED = """() => ['navigation', 'resource']
+    .flatMap(kind => performance.getEntriesByType(kind))
+    .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+# Milliseconds from the last key to the first result on the screen; the reader has turned to the
+# search before and takes his time to type.
+FIRST_RESULT = """async words => {
+    const query = document.querySelector('[data-md-component=search-query]');
+    const list = document.querySelector('.md-search-result__list');
+    query.focus();
+    await new Promise(done => setTimeout(done, 1500));
+    const start = performance.now();
+    const shown = new Promise(done => new MutationObserver((_, watch) => {
+        if (!list.querySelector('a')) return;
+        watch.disconnect();
+        requestAnimationFrame(() => done(performance.now() - start));
+    }).observe(list, { childList: true, subtree: true }));
+    query.value = words;
+    query.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+    return shown;
+}"""
+
+
+@cache
+def body(file: Path, packed: bool) -> bytes:
+    content = file.read_bytes()
+    return brotli.compress(content) if packed else content
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Files, compressed where that helps, kept for ever if named after their content."""
+
+    protocol_version = "HTTP/1.1"
+    site: Path
+
+    def log_message(self, *arguments: Any) -> None:
+        """Nothing."""
+
+    def do_GET(self) -> None:
+        file = self.site / self.path.split("?")[0].lstrip("/")
+        file = file / "index.html" if file.is_dir() else file
+        found = file.is_file()
+        file = file if found else self.site / "404.html"
+        packed = file.suffix not in (".woff2", ".png", ".zip")
+        content = body(file, packed)
+        self.send_response(200 if found else 404)
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        text = kind.startswith("text/") or kind.endswith(("javascript", "json", "xml"))
+        self.send_header("Content-Type", f"{kind}; charset=utf-8" if text else kind)
+        self.send_header("Content-Length", str(len(content)))
+        if packed:
+            self.send_header("Content-Encoding", "br")
+        age = "31536000, immutable" if "/assets/" in self.path else "600"
+        self.send_header("Cache-Control", f"max-age={age}")
+        self.end_headers()
+        self.wfile.write(content)
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """The address of the site, where it was built for: instant navigation works nowhere else."""
+    handler = type("SiteHandler", (Handler,), {"site": site})
+    with ThreadingHTTPServer(("127.0.0.1", 8000), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield "http://127.0.0.1:8000/"
+        server.shutdown()
+
+
+@dataclass(frozen=True)
+class Weight:
+    """Bytes: of a first visit to a page, and of the page alone to one who has seen another."""
+
+    page: str
+    first: int
+    second: int
+
+
+def weigh(browser: Browser, root: str, pages: list[str]) -> Iterator[Weight]:
+    for page in pages:
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        tab = context.new_page()
+        tab.goto(root + page, wait_until="networkidle")
+        first = int(tab.evaluate(FETCHED))
+        context.close()
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        tab = context.new_page()
+        other = "basics/worked-example/" if "worked-example" not in page else "basics/depth/"
+        tab.goto(root + ("en/" if page.startswith("en/") else "") + other, wait_until="networkidle")
+        tab.goto(root + page, wait_until="networkidle")
+        yield Weight(page or "/", first, int(tab.evaluate(NEW)))
+        context.close()
+
+
+# Of what the page has fetched, what was not in the cache.
+NEW = """() => ['navigation', 'resource']
+    .flatMap(kind => performance.getEntriesByType(kind))
+    .filter(entry => entry.transferSize > 0)
+    .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+
+
+def show_weights(weights: list[Weight], console: Console) -> None:
+    table = Table(title="KB received, compressed by brotli", title_justify="left")
+    for heading in ("page", "first visit", "as a second page"):
+        table.add_column(heading, justify="left" if heading == "page" else "right")
+    heaviest = sorted(weights, key=lambda weight: -weight.first)
+    for weight in heaviest:
+        table.add_row(weight.page, f"{weight.first / 1000:.0f}", f"{weight.second / 1000:.0f}")
+    console.print(table)
+    over = (
+        [w.page for w in weights if w.first > 120_000],
+        [w.page for w in weights if w.second > 60_000],
+    )
+    console.print(
+        f"first visits above 120 KB: {len(over[0])}; second pages above 60 KB: {len(over[1])}"
+    )
+
+
+def first_results(browser: Browser, root: str, console: Console) -> None:
+    for folder, queries in QUERIES.items():
+        for words in queries:
+            page = browser.new_page()
+            page.goto(root + folder + "reference/about/", wait_until="networkidle")
+            milliseconds = page.evaluate(FIRST_RESULT, words)
+            console.print(f"first result, {folder or 'zh'} {words}: {milliseconds:.0f} ms")
+            page.close()
+
+
+def lighthouse_program() -> Path:
+    folder = ROOT / ".cache" / "lighthouse"
+    program = folder / "node_modules" / "lighthouse" / "cli" / "index.js"
+    if not program.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        npm = Path(node_command()).with_name("npm")
+        install = [str(npm), "install", "--prefix", str(folder), "--no-audit", LIGHTHOUSE]
+        subprocess.run(install, check=True, capture_output=True)
+    return program
+
+
+def lighthouse(url: str, chromium: Path) -> dict[str, float]:
+    """One run on the profile of a phone: 1.6 Mbit/s, 150 ms, a processor slowed four times."""
+    done = subprocess.run(
+        [
+            node_command(),
+            str(lighthouse_program()),
+            url,
+            "--quiet",
+            "--output=json",
+            f"--only-categories={','.join(CATEGORIES)}",
+            f"--chrome-flags=--headless {' '.join(FLAGS)}",
+        ],
+        env={"CHROME_PATH": str(chromium), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    report = json.loads(done.stdout)
+    scores = {name: 100 * report["categories"][name]["score"] for name in CATEGORIES}
+    return scores | {name: report["audits"][name]["numericValue"] for name in AUDITS}
+
+
+def show_lighthouse(root: str, chromium: Path, runs: int, console: Console) -> None:
+    table = Table(title=f"Lighthouse, median of {runs}", title_justify="left")
+    for heading in ("page", *CATEGORIES, "LCP s", "TBT ms", "CLS"):
+        table.add_column(heading, justify="left" if heading == "page" else "right")
+    for page in TEMPLATES:
+        found = [lighthouse(root + page, chromium) for _ in range(runs)]
+        middle = {name: median(run[name] for run in found) for name in found[0]}
+        numbers = [f"{middle[name]:.0f}" for name in CATEGORIES]
+        paint, blocked, shift = (middle[name] for name in AUDITS)
+        table.add_row(
+            page or "/", *numbers, f"{paint / 1000:.1f}", f"{blocked:.0f}", f"{shift:.3f}"
+        )
+    console.print(table)
+
+
+def measure_pages(site: Path, console: Console, *, runs: int) -> None:
+    """Print everything about the pages of a built site."""
+    pages = sorted(
+        file.parent.relative_to(site).as_posix().removeprefix(".") + "/"
+        for file in site.rglob("index.html")
+    )
+    pages = [page.removeprefix("/") for page in pages]
+    chromium = find_browser()
+    with served(site) as root:
+        with sync_playwright() as playwright:
+            browser = launch(playwright, chromium)
+            show_weights(list(weigh(browser, root, pages)), console)
+            first_results(browser, root, console)
+            browser.close()
+        if runs:
+            show_lighthouse(root, chromium, runs, console)
