@@ -57,7 +57,7 @@ mutants: setup  ## change every number, formula and program a little: who notice
 drift: setup  ## run the snippets with other threads, instructions, seeds and order
 	@$(BIN)/python -m verify drift
 
-bench: setup  ## measure verification against its floor and against pytest with runpy
+bench: setup  ## measure verification and the built pages
 	@$(BIN)/python -m tests.bench
 
 clean:  ## remove what was built and cached
