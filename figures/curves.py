@@ -337,8 +337,7 @@ def picture(
         if end < right:  # it stops early: a line leads to its name
             drawing.line("quiet", f"M{end:.1f} {height:.1f}L{right + 8} {y:.1f}")
         mark(drawing, "plain", "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points))
-        for px, py in points:
-            drawing.add(f'<circle class="f-head-sum" cx="{px:.1f}" cy="{py:.1f}" r="2.25"/>')
+        drawing.dots("sum", points)
         drawing.label(right + 12, y, curve.name)
         drawing.formula(right + 12, y + LINE, curve.last, size=14)
 

@@ -6,7 +6,7 @@ Coordinates are pixels of the 652 px text column, so labels keep their size on t
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal
@@ -115,6 +115,11 @@ class Drawing:
     def dot(self, x: float, y: float, role: Role = "gradient") -> None:
         """Where a line is copied."""
         self.add(f'<circle class="f-head-{role}" cx="{x:g}" cy="{y:g}" r="4.5"/>')
+
+    def dots(self, role: Role, points: Iterable[tuple[float, float]]) -> None:
+        """Many small dots as one path: as circles they would be half of a page's drawings."""
+        d = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in points)
+        self.add(f'<path class="f-dots f-dots-{role}" d="{d}"/>')
 
     def formula(
         self,

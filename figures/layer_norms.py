@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log10
 
-from figures.kit import NARROW, Anchor, Drawing, Quote, Value, figure
+from figures.kit import NARROW, Anchor, Drawing, Quote, Role, Value, figure
 from figures.things import mark
 from figures.variance_growth import short
 
@@ -47,7 +47,7 @@ class Panel:
     """One picture: what it shows, how it is drawn, and the block at which curves are quoted."""
 
     name: str
-    role: str
+    role: Role
     end: int
 
     @property
@@ -127,8 +127,7 @@ def picture(
     for stack in STACKS:
         points = [place(i, size) for i, size in enumerate(curves[stack])]
         mark(drawing, "plain", "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points))
-        for x, y in points:
-            drawing.add(f'<circle class="f-head-{panel.role}" cx="{x:.1f}" cy="{y:.1f}" r="2.25"/>')
+        drawing.dots(panel.role, points)
         anchor: Anchor = "end" if panel.names_first else "start"
         x = start - 12 if panel.names_first else start + PLOT + 12
         y = points[panel.end][1]

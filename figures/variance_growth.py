@@ -142,9 +142,7 @@ def picture(
     for curve in curves:
         points = [place(i, curve.predicted(i, data.n)) for i in range(data.n + 1)]
         mark(drawing, "plain", "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points))
-        for i, variance in enumerate(data.measured[curve.name]):
-            x, y = place(i, variance)
-            drawing.add(f'<circle class="f-head-sum" cx="{x:.1f}" cy="{y:.1f}" r="2.25"/>')
+        drawing.dots("sum", (place(i, v) for i, v in enumerate(data.measured[curve.name])))
         x, y = place(data.n, data.measured[curve.name][data.n])
         drawing.formula(x + 10, y - 2, curve.block, size=14)
         drawing.formula(x + 10, y + 15, data.end(curve.name), size=14)
