@@ -100,13 +100,13 @@ def wide(words: dict[str, str], groups: list[Group], total: Quote) -> Drawing:
         drawing.formula(WIDE.number, middle, group.number, anchor="mid")
         y = rows(drawing, WIDE, group, y + 38, 46) - 24
     drawing.line("quiet", f"M0 {y}H{COLUMN}")
-    drawing.formula(WIDE.number, y + 30, "2^{n} = ", total, anchor="mid")
+    drawing.formula(WIDE.number, y + 30, total, anchor="mid")
     drawing.label(WIDE.start - 20, y + 30, words["all"])
     return drawing
 
 
 def tall(words: dict[str, str], groups: list[Group], total: Quote) -> Drawing:
-    drawing = Drawing(NARROW, 606, words["alt"])
+    drawing = Drawing(NARROW, 582, words["alt"])
     ends(drawing, TALL, len(groups) - 1, 18)
     drawing.label(TALL.number, 18, words["number"], size=13, anchor="end")
     y = 32
@@ -117,7 +117,7 @@ def tall(words: dict[str, str], groups: list[Group], total: Quote) -> Drawing:
         y = rows(drawing, TALL, group, y + 66, 42) - 22
     drawing.line("quiet", f"M0 {y}H{NARROW}")
     drawing.label(0, y + 26, words["all"], size=13)
-    drawing.formula(TALL.number, y + 52, "2^{n} = ", total, anchor="end")
+    drawing.formula(TALL.number, y + 26, total, anchor="end")
     return drawing
 
 
