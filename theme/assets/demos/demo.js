@@ -10,6 +10,7 @@
 //      labels   { zh: {…}, en: {…} }, written as `const LABELS = {…};` so that verification reads them.
 //               Needs `title` and one entry for each parameter. No digits: fill places, `{count}`.
 //      nameOf   optional: (parameter, words) -> its name, where labels have no entry of that name
+//      choices  optional: (parameter, words) -> { value: its name }, for parameters that are choices
 //      valueOf  optional: (parameter, state) -> what holds where it is not set (params.js, optional)
 //      view     (state, words, context) -> the whole picture as a tree (tree.js). Pure: it is drawn in
 //               Node for the still of the built page, and in the browser again and again.
@@ -47,6 +48,8 @@ export const LABELS = {
     later: '下一步',
     range: '{name}超出范围，已改为 {value}。',
     rounded: '{name}只取到这一位，已改为 {value}。',
+    unknown: '{name}没有这一项，仍为{value}。',
+    more: '还有 {count} 处也改了。',
     unreadable: '{name}不是能用的数，仍为 {value}。',
     wasReset: '已还原。',
   },
@@ -63,12 +66,15 @@ export const LABELS = {
     later: 'Next',
     range: '{name} was out of range: now {value}.',
     rounded: '{name} has no finer steps: now {value}.',
+    unknown: '{name} has no such choice: still {value}.',
+    more: '{count} more were corrected.',
     unreadable: '{name} was no usable number: still {value}.',
     wasReset: 'Reset.',
   },
 };
 
 const REST = 400; // ms without a change after which the address is written and the result said
+const NAMED = 4; // corrections that are spelled out
 const EMBED_HEIGHT = 820; // px
 
 // The whole content of a demo's element. `context`: lang, scope (its prefix here), page (address of
@@ -167,14 +173,22 @@ const elementOf = demo => class extends HTMLElement {
 
   set(changes, notes = []) {
     Object.assign(this.state, changes);
-    this.notice = notes.map(note => this.correction(note)).join(' ');
+    this.notice = this.corrections(notes);
     this.soon();
     this.rest();
   }
 
+  // What had to be changed: the first few by name.
+  corrections(notes) {
+    const named = notes.slice(0, NAMED).map(note => this.correction(note));
+    if (notes.length > NAMED) named.push(fill(LABELS[this.lang_].more, { count: notes.length - NAMED }));
+    return named.join(' ');
+  }
+
   correction({ name, note, value }) {
     const words = demo.labels[this.lang_];
-    const shown = String(value ?? this.valueOf(name)).replace('-', '−');
+    const chosen = note === 'unknown' && demo.choices?.(name, words)?.[value];
+    const shown = chosen || String(value ?? this.valueOf(name)).replace('-', '−');
     return fill(LABELS[this.lang_][note], { name: demo.nameOf ? demo.nameOf(name, words) : words[name], value: shown });
   }
 

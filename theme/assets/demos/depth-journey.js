@@ -21,6 +21,8 @@ const LABELS = {
     t: '走到第几段',
     gate: '关口 F{index} 的倍数',
     cable: '关口 F{index} 旁的缆车',
+    runs: '接着',
+    isCut: '剪断',
     alt: '一座山，每一段路上有一道关口，旁边有一部缆车。行李在站台相加后继续上山；绿色虚线是梯度下山。点缆车可以剪断或接上，拖动橙色圆点改变关口的倍数。',
     forward: '上山',
     backward: '下山',
@@ -59,6 +61,8 @@ const LABELS = {
     t: 'Stages done',
     gate: 'Factor of gate F{index}',
     cable: 'Cable car beside gate F{index}',
+    runs: 'running',
+    isCut: 'cut',
     alt: 'A mountain with a gate on every stage of its path and a cable car beside each. Luggage is added at the stations and climbs on; dashed green is the gradient on its way down. Tap a cable to cut or mend it; drag the orange knobs to change a gate’s factor.',
     forward: 'up',
     backward: 'down',
@@ -115,6 +119,8 @@ const PRESETS = {
 
 const valueOf = (name, state) => state[name] ?? state.a;
 const nameOf = (name, words) => words[name] ?? fill(words[name[0] === 'g' ? 'gate' : 'cable'], { index: name.slice(1) });
+
+const choices = (name, words) => (name === 'mode' ? words.modes : { 1: words.runs, 0: words.isCut });
 
 const SNIPPET = 'demo_depth_journey';
 const SECONDS = 1.1; // a stage
@@ -488,5 +494,5 @@ function say(state, words) {
 }
 
 export default define({
-  name: 'depth-journey', prefix: 'dj', params, presets: PRESETS, labels: LABELS, nameOf, valueOf, view, say, play, moves: 't',
+  name: 'depth-journey', prefix: 'dj', params, presets: PRESETS, labels: LABELS, nameOf, valueOf, choices, view, say, play, moves: 't',
 });

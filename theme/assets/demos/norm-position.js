@@ -497,4 +497,5 @@ function say(state, words) {
 
 export default define({
   name: 'norm-position', prefix: 'np', params, presets: PRESETS, labels: LABELS, view, say, play, moves: 't',
+  choices: (name, words) => words[`${name}s`],
 });

@@ -5,7 +5,7 @@
 import { parseNumber } from './numbers.js';
 
 // Each kind offers read(text, current) -> {value, note} with `note` one of undefined, 'unreadable',
-// 'range', 'rounded', and write(value) -> text.
+// 'unknown', 'range', 'rounded', and write(value) -> text.
 
 export function number({ min, max, initial, step = 1, decimals = 0 }) {
   const fit = wanted => {
@@ -38,7 +38,7 @@ export function choice(values) {
     values,
     initial: values[0],
     read: (text, current) =>
-      values.includes(text) ? { value: text } : { value: current, note: 'unreadable' },
+      values.includes(text) ? { value: text } : { value: current, note: 'unknown' },
     write: String,
   };
 }
