@@ -46,6 +46,12 @@ DEMOS = "assets/demos/"
 ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
 # What Material brings and nothing asks for.
+# Fonts for a few letters: the classes that KaTeX gives to an element set in them.
+RARE_FONTS = {
+    "KaTeX_AMS-Regular": "mathbb|textbb|amsrm",
+    "KaTeX_Caligraphic-Regular": "mathcal",
+    "KaTeX_Main-Bold": "mathbf|textbf",
+}
 LUNR = ("lunr.stemmer.support.min.js", "lunr.zh.min.js")  # of its languages: English needs none
 UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
 
@@ -106,7 +112,7 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
         for wanted in (True, False)
     )
     scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
-    first = write_fonts(site, first, set(unescape("".join(pages.values()))), cache)
+    first = write_fonts(site, first, unescape("".join(pages.values())), cache)
     remove(site, [f"assets/{name}" for name in (*scripts, *alone)])
     demos = write_modules(site, {name: short["scripts"][name] for name in modules})
     script = together(list(scripts.values())).replace(DEMOS, demos)
@@ -146,15 +152,24 @@ def read(site: Path, name: str) -> str:
     return (site / "assets" / name).read_text(encoding="utf-8")
 
 
-def write_fonts(site: Path, sheet: str, characters: set[str], cache: Path) -> str:
+def write_fonts(site: Path, sheet: str, text: str, cache: Path) -> str:
     """Write the fonts that the sheet names; returns it with their new addresses."""
+    characters = set(text)
 
     def write(match: re.Match[str]) -> str:
         source = site / "assets" / "katex" / "fonts" / match["name"]
         name, _, kind = match["name"].partition(".")
-        return f"url({write_named(site, name, kind, subset(source, characters, cache))})"
+        shown = set_in(RARE_FONTS[name], text) if name in RARE_FONTS else None
+        content = subset(source, characters if shown is None else shown, cache)
+        return f"url({write_named(site, name, kind, content)})"
 
     return FONT.sub(write, used_faces(sheet))
+
+
+def set_in(classes: str, text: str) -> set[str] | None:
+    """The characters in elements of these classes; None if one holds more than characters."""
+    found = re.findall(rf'<span class="[^"]*\b(?:{classes})\b[^"]*"[^>]*>([^<]*)(</)?', text)
+    return set().union(*(part for part, _ in found)) if all(end for _, end in found) else None
 
 
 def used_faces(sheet: str) -> str:

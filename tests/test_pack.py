@@ -13,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from publish.katex_files import fonts, style_sheet
-from publish.pack import FIRST, pack
+from publish.pack import FIRST, pack, set_in
 from publish.policy import inline, policy
 from publish.scripts import LATE_SEARCH, ONE_SCHEME, lighter, together
 
@@ -143,6 +143,19 @@ def test_fonts_hold_what_is_shown_and_no_more(packed: Path) -> None:
     assert ord("x") in font.getBestCmap()
     assert ord("q") not in font.getBestCmap()
     assert list(packed.rglob("KaTeX_Fraktur*")) == []
+
+
+def test_a_rare_font_holds_what_is_set_in_it(site: Path, tmp_path: Path) -> None:
+    bold = '<span class="katex"><span class="mord mathbf">q</span></span></p>'
+    write(site / "index.html", page("").replace("</p>", bold))
+    pack(site, tmp_path / "cache", strict=True)
+    (file,) = site.rglob("KaTeX_Main-Bold.*")
+    assert list(TTFont(BytesIO(file.read_bytes())).getBestCmap()) == [ord("q")]
+
+
+def test_a_rare_font_holds_everything_where_elements_are_nested() -> None:
+    assert set_in("mathbf", '<span class="mord mathbf">ab</span>') == {"a", "b"}
+    assert set_in("mathbf", '<span class="mathbf"><i>a</i></span>') is None
 
 
 def test_the_same_site_is_packed_into_the_same_bytes(
