@@ -193,6 +193,17 @@ def test_sitemaps_keep_the_languages_apart(built: Path) -> None:
     assert "https://x.org/sub/en/sitemap.xml" in (built / "robots.txt").read_text(encoding="utf-8")
 
 
+def test_a_link_shown_elsewhere_has_title_and_picture(built: Path) -> None:
+    for folder, lang, title in (("", "zh", "示例"), ("en/", "en", "Example")):
+        page = (built / folder / "demo" / "index.html").read_text(encoding="utf-8")
+        found = dict(re.findall(r'<meta (?:property|name)="(og:[\w:]+)" content="([^"]*)">', page))
+        assert found["og:title"] == title
+        assert found["og:url"] == f"https://x.org/sub/{folder}demo/"
+        picture = found["og:image"].removeprefix("https://x.org/sub/")
+        assert picture.endswith(f"social.{lang}.png")
+        assert (built / picture).is_file()
+
+
 def test_one_404_page_in_both_languages(built: Path) -> None:
     page = (built / "404.html").read_text(encoding="utf-8")
     assert not (built / "en" / "404.html").exists()
