@@ -29,6 +29,7 @@ const LABELS = {
     backward: '梯度回来',
     twice: '抄成两份',
     here: '输入',
+    heard: '{part}：{formula}',
     picture: '雅可比矩阵 {formula} 的图：行是输出，列是输入，方块的大小是元素的绝对值，空心为负。',
     state: '主干：{value}',
     shortcut: '只走捷径的那份：{value}',
@@ -79,6 +80,7 @@ const LABELS = {
     backward: 'Gradient, back',
     twice: 'copied to both',
     here: 'The input',
+    heard: '{part}: {formula}',
     picture: 'Picture of the Jacobian {formula}: a row is an output, a column an input, the size of a square the size of the entry; hollow ones are negative.',
     state: 'Trunk: {value}',
     shortcut: 'By shortcuts alone: {value}',
@@ -482,7 +484,7 @@ function view(state, words, context) {
 function stepLine({ order, layer: kind }, words, { now, back, row }) {
   if (now === 0) return words.here;
   const { forward, back: returned } = formulas(order, kind, Math.floor(row / 3))[row % 3];
-  return `${back ? words.backward : words.forward}: ${plainText(back ? returned : forward)}`;
+  return fill(words.heard, { part: back ? words.backward : words.forward, formula: plainText(back ? returned : forward) });
 }
 
 function say(state, words) {
