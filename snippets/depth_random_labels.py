@@ -23,14 +23,16 @@ def error(answers, labels):
 weights = (torch.randn(n, d, d) / (n * d) ** 0.5).requires_grad_()
 last = (torch.randn(d, 2) / d**0.5).requires_grad_()
 optimiser = torch.optim.Adam([weights, last], lr=0.003)
+start = cross_entropy(net(x0, weights, last), labels)
 for _ in range(60):
-    answers = net(x0, weights, last)
+    loss = cross_entropy(net(x0, weights, last), labels)
     optimiser.zero_grad()
-    cross_entropy(answers, labels).backward()
+    loss.backward()
     optimiser.step()
 train_error = error(net(x0, weights, last), labels)
 test_error = error(net(new, weights, last), new_labels)
 assert train_error == 0
 assert abs(test_error - 1 / 2) < 0.05
 # --8<-- [end:memorise]
+print(f"loss at the start {start:.3g}; ", end="")
 print(f"training error {train_error:.0%}, on new points {test_error:.0%}")

@@ -19,9 +19,10 @@ branch_shares, sum_shares = [1.0], [1.0]
 for _ in range(n):
     branch_dropped = dropout(zero(branch_dropped), q) + branch_dropped
     sum_dropped = dropout(zero(sum_dropped) + sum_dropped, q)
+    assert torch.equal(branch_dropped, x0) and sum_dropped.min() >= 0
     branch_shares.append((branch_dropped != 0).float().mean().item())
     sum_shares.append((sum_dropped != 0).float().mean().item())
-assert torch.equal(branch_dropped, x0)
+assert branch_shares == [1.0] * (n + 1) and max(sum_shares) == 1.0
 alive = sum_dropped != 0
 left = sum_shares[n]
 # $(1 - q)^n$

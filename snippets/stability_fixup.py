@@ -51,4 +51,5 @@ encoder = 0.67 * N ** (-1 / 4)
 decoder = (9 * N) ** (-1 / 4)
 # --8<-- [end:transformer]
 print(f"{many} blocks against {few}: first step {unscaled:.3g} times as far, scaled {scaled:.4g}")
+print("between them:", ", ".join(f"{far:.3g}" for far in unscaled_curve + scaled_curve))
 print(f"T-Fixup, {N} layers each: encoder {encoder:.3f}, decoder {decoder:.3f}")

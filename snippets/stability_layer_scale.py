@@ -46,3 +46,4 @@ for factor, descent_step, adam_step in zip(sizes, by_descent, by_adam, strict=Tr
     assert isclose(descent_step, factor**2, rel_tol=1e-6)
     assert isclose(adam_step, factor, rel_tol=1e-6)
     print(f"factors {factor:g}: descent {descent_step:.1g}, Adam {adam_step:.1g} of the step")
+print(f"by itself: {moved(W2, scale, sgd):.3g} and {moved(W2, scale, adam):.3g}")

@@ -30,3 +30,5 @@ print(
     f"fp16: at most {largest_fp16:,.0f}; bf16: at most {largest_bf16:.2g}, 256 + 1 = {absorbed:.0f}"
 )
 print(f"{writes} writes of 1: {total_bf16:.0f} in bf16, {total_fp32:.0f} in float32")
+print("every hundred writes, float32:", ", ".join(f"{total:.0f}" for total in curve_fp32))
+assert set(curve_bf16) == {held} and written[-1] == writes

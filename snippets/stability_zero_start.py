@@ -61,8 +61,10 @@ def train(alpha, W1, W2):
 rezero_shares = train(zero, first, last)
 zero_last_shares = train(one, first, torch.zeros_like(last))
 both_shares = train(zero, first, torch.zeros_like(last))
-assert rezero_shares[0] == zero_last_shares[0] == 0 < min(rezero_shares[1], zero_last_shares[1])
+assert rezero_shares[0] == zero_last_shares[0] == 0
 assert max(both_shares) == 0
 # --8<-- [end:train]
 for name, lengths in (("alpha = 0", rezero), ("W2 = 0", zero_last), ("both", both)):
     print(f"{name:9}: gradients of alpha, W1, W2: " + ", ".join(f"{g:.2g}" for g in lengths))
+for name, shares in (("alpha = 0", rezero_shares), ("W2 = 0", zero_last_shares)):
+    print(f"{name:9}: length of the branch: " + ", ".join(f"{share:.2g}" for share in shares))

@@ -54,7 +54,6 @@ with_shortcuts, without = medians(kept=1), medians(kept=0)
 alike, vanished = 0.999, 1e-12
 assert 0.2 < without[0] < 5
 assert without[1] < vanished and without[2] > alike
-assert with_shortcuts[1] > 0.1 and with_shortcuts[2] < 0.9
 print(f"with:    FFN {with_shortcuts[0]:.2g}, Q and K {with_shortcuts[1]:.2g}, ", end="")
 print(f"cosine {with_shortcuts[2]:.2g}")
 print(f"without: FFN {without[0]:.2g}, Q and K below {vanished}, cosine above {alike}")
