@@ -29,7 +29,7 @@ const LABELS = {
     backward: '梯度回来',
     twice: '抄成两份',
     here: '输入',
-    heard: '{part}：{formula}',
+    heard: '{part}这一步：{formula}',
     picture: '雅可比矩阵 {formula} 的图：行是输出，列是输入，方块的大小是元素的绝对值，空心为负。',
     state: '主干：{value}',
     shortcut: '只走捷径的那份：{value}',
