@@ -1,0 +1,110 @@
+"""By keyboard alone, enlarged, without motion, in the reader's own colours, and by ear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.built.test_sweep import STICKS_OUT
+from tests.site import LANGUAGES, Site
+
+HOME, EXAMPLE, BLOCK = "index.md", "basics/worked-example.md", "basics/residual-block.md"
+# What has the focus: what it is, whether it is seen, and whether one sees that it has it.
+FOCUSED = """() => {
+    const e = document.activeElement;
+    if (!e || e === document.body) return null;
+    const shown = e.matches('.md-option') ? e.nextElementSibling : e;
+    const style = getComputedStyle(shown);
+    const box = shown.getBoundingClientRect();
+    return {
+        what: e.outerHTML.slice(0, 90),
+        href: e.href ?? '',
+        seen: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight,
+        outlined: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0
+            || e.matches('.md-search__input'),
+    };
+}"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_tab_key_goes_through_the_page(site: Site, readers: Any, lang: str) -> None:
+    """From the skip link to the footer; each stop is seen, and none holds the reader."""
+    page = readers(site, reduced_motion="reduce").open(site.page(lang, EXAMPLE))
+    page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    stops = []
+    for _ in range(400):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        if stop is None:
+            break
+        stops.append(stop)
+    else:
+        pytest.fail(f"no end after {len(stops)} stops: {stops[-1]['what']}")
+    assert "md-skip" in stops[0]["what"]
+    assert [s["what"] for s in stops if not s["seen"]] == []
+    assert [s["what"] for s in stops if not s["outlined"]] == []
+    last = page.locator("footer a").last.evaluate("a => a.href")
+    assert last in [stop["href"] for stop in stops]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_enlarged_twice_nothing_scrolls_sideways(site: Site, readers: Any, lang: str) -> None:
+    """Twice as large on a screen of 1280 px, and once more for a narrow window."""
+    page = readers(site, viewport={"width": 640, "height": 400}, device_scale_factor=2).open(
+        site.page(lang, BLOCK)
+    )
+    assert page.evaluate(STICKS_OUT) == []
+    page.goto(site.page(lang, HOME))
+    assert page.evaluate(STICKS_OUT) == []
+
+
+def test_where_motion_is_not_welcome_nothing_moves(site: Site, readers: Any) -> None:
+    page = readers(site, reduced_motion="reduce").open(site.page("zh", HOME))
+    assert page.evaluate("() => document.getAnimations().length") == 0
+    expect(page.locator(".home__play")).to_be_hidden()
+
+
+def test_in_the_readers_own_colours(site: Site, readers: Any) -> None:
+    """What is drawn by backgrounds is still drawn: the line, ⊕, ticks, the switch."""
+    page = readers(site, forced_colors="active").open(site.page("en", EXAMPLE))
+    drawn = {
+        "line": ".chain::before",
+        "sum": ".page-end__sum",
+        "tick": ".tick::before",
+        "switch": ".reading__switch > i::after",
+        "fold": "summary::after",
+    }
+    found = page.evaluate(
+        """drawn => Object.fromEntries(Object.entries(drawn).map(([name, selector]) => {
+            const [element, pseudo] = selector.split('::');
+            const style = getComputedStyle(
+                document.querySelector(element), pseudo && `::${pseudo}`);
+            return [name, style.backgroundColor + style.backgroundImage];
+        }))""",
+        drawn,
+    )
+    nothing = "rgba(0, 0, 0, 0)none"
+    assert [name for name, background in found.items() if background == nothing] == []
+
+
+def ax_nodes(page: Page) -> list[dict[str, Any]]:
+    """What assistive technology is given."""
+    client = page.context.new_cdp_session(page)
+    nodes: list[dict[str, Any]] = client.send("Accessibility.getFullAXTree")["nodes"]
+    return [node for node in nodes if not node.get("ignored")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_formula_is_read_once(site: Site, readers: Any, lang: str) -> None:
+    """Its MathML is there, and what is drawn of it is not."""
+    page = readers(site).open(site.page(lang, EXAMPLE))
+    page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    page.evaluate("() => { document.querySelector('.katex-html .mord').textContent = 'drawn'; }")
+    nodes = ax_nodes(page)
+    roles = [node["role"]["value"] for node in nodes]
+    formulas = page.locator(".katex").count()
+    assert roles.count("MathMLMath") == formulas
+    names = [str(node.get("name", {}).get("value", "")) for node in nodes]
+    assert [name for name in names if "drawn" in name] == []
