@@ -239,9 +239,10 @@ LABELS: dict[str, dict[str, Words]] = {
 }
 # The alternative text, a name beside its value, between two of them, a title with its note.
 PATTERNS = {
-    "zh": ("{title}。横轴：{axis}。右端的值：{ends}。", "{}：{}", "，", "{}（{}）"),
-    "en": ("{title}. Across: {axis}. At the right end: {ends}.", "{}: {}", ", ", "{} ({})"),
+    "zh": ("{title}。横轴：{axis}，{span}。右端的值：{ends}。", "{}：{}", "，", "{}（{}）"),
+    "en": ("{title}. Across: {axis}, {span}. At the right end: {ends}.", "{}: {}", ", ", "{} ({})"),
 }
+SPANS = {"zh": ("到 {}", "从 {} 到 {}"), "en": ("to {}", "from {} to {}")}
 
 
 @dataclass(frozen=True)
@@ -310,7 +311,8 @@ def draw(name: str, lang: str, value: Value) -> str:
     pattern, pair, comma, noted = PATTERNS[lang]
     listed = comma.join(pair.format(curve.name, curve.last.text) for curve in curves)
     one_line = noted.format(title, note) if note else title
-    alt = pattern.format(title=one_line, axis=axis, ends=listed)
+    span = SPANS[lang][len(axis_ends) - 1].format(*(quote.text for quote in axis_ends))
+    alt = pattern.format(title=one_line, axis=axis, span=span, ends=listed)
     wide, tall = Drawing(COLUMN, TOP + PICTURE, alt), Drawing(NARROW, TOP + PICTURE + 36, alt)
     wide.label(0, 16, one_line)
     picture(wide, TOP, WIDE_PLOT, axis_ends, curves)
