@@ -11,6 +11,7 @@ from publish.assemble import assemble, put_in_place, recover
 from publish.language import build_language
 from publish.offline import write_zips
 from publish.pack import pack
+from publish.pdf import write_pdfs
 from publish.stamp import forget, inputs_hash, is_current, mark_current
 from publish.synonyms import make_findable
 from publish.verified import verified_ledger
@@ -59,5 +60,6 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
     make_findable(root, indices, ledger.get("glossary", {}))
     fill_in(new, site_version(root))
     pack(new, root / ".cache" / "fonts", strict=places.strict)
+    write_pdfs(new, root / ".cache" / "pdf", progress)
     write_zips(new, addresses.roots)
     put_in_place(new, places.site)

@@ -41,7 +41,8 @@ FIRST = (
 )
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
-DEMOS = "assets/demos/"
+# Folders of modules that import one another and are fetched where they are needed.
+MODULES = ("assets/demos/", "assets/self-test/")
 # Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
 ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
@@ -63,7 +64,7 @@ class Assets:
     first: str
     late: str
     script: str
-    demos: str
+    folders: dict[str, str]  # of modules, by their former names
     alone: dict[str, str]  # scripts that come when they are needed, by their former names
     packed: frozenset[str]  # the links of every page; what single pages have besides stays
 
@@ -114,13 +115,14 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
     scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
     first = write_fonts(site, first, unescape("".join(pages.values())), cache)
     remove(site, [f"assets/{name}" for name in (*scripts, *alone)])
-    demos = write_modules(site, {name: short["scripts"][name] for name in modules})
-    script = together(list(scripts.values())).replace(DEMOS, demos)
+    packed = {name: short["scripts"][name] for name in modules}
+    folders = {folder: write_modules(site, folder, packed) for folder in MODULES}
+    script = renamed(together(list(scripts.values())), folders)
     return Assets(
         first,
         write_named(site, "site", "css", late.encode()),
         write_named(site, "site", "js", script.encode()),
-        demos,
+        folders,
         {name: write_script(site, name, short["scripts"][name]) for name in alone},
         frozenset([*sheets, *scripts]),
     )
@@ -132,20 +134,28 @@ def script_texts(site: Path) -> list[str]:
 
 
 def module_names(site: Path) -> list[str]:
-    """The modules of the demos, below assets."""
-    files = sorted((site / DEMOS).glob("*.js"))
+    """All modules, below assets."""
+    files = [file for folder in MODULES for file in sorted((site / folder).glob("*.js"))]
     return [file.relative_to(site / "assets").as_posix() for file in files]
 
 
-def write_modules(site: Path, modules: dict[str, str]) -> str:
-    """Write the modules, which name each other, into a folder named after all their content."""
+def write_modules(site: Path, folder: str, packed: dict[str, str]) -> str:
+    """Write a folder's modules, which name each other, into one named after all their content."""
+    modules = {k: v for k, v in packed.items() if f"assets/{k}".startswith(folder)}
     digest = hashlib.sha256("\0".join(f"{k}\0{v}" for k, v in modules.items()).encode())
-    folder = f"{DEMOS.rstrip('/')}.{digest.hexdigest()[:10]}/"
+    target = f"{folder.rstrip('/')}.{digest.hexdigest()[:10]}/"
     for name, text in modules.items():
         (site / "assets" / name).write_text(text, encoding="utf-8")
     if modules:
-        (site / DEMOS).rename(site / folder)
-    return folder
+        (site / folder).rename(site / target)
+    return target
+
+
+def renamed(text: str, folders: dict[str, str]) -> str:
+    """The text with the new names of the folders."""
+    for folder, target in folders.items():
+        text = text.replace(folder, target)
+    return text
 
 
 def read(site: Path, name: str) -> str:
@@ -214,7 +224,7 @@ def link(html: str, assets: Assets) -> str:
     html = html[: first.start()] + head + html[first.end() :]
     for links in (LINK, SCRIPT):
         html = links.sub(lambda m: "" if m["name"] in assets.packed else m.group(), html)
-    html = html.replace(DEMOS, assets.demos)
+    html = renamed(html, assets.folders)
     html = ALONE.sub(
         lambda m: m.group().replace(f"assets/{m['name']}", assets.alone[m["name"]]), html
     )

@@ -10,6 +10,7 @@ from render.counts import counts
 from render.errors import RenderError
 from render.ledger import page_file
 from render.links import Links, Site
+from render.printed import printed
 from render.questions import DIRECTIVES, evidence_of
 from render.references import references
 from render.self_test import self_test
@@ -35,6 +36,7 @@ GENERATORS = {
     "self-test": self_test,
     "glossary": glossary,
     "cite": cite,
+    "print": printed,
 }
 READERS = {"caught": caught}  # what they generate also depends on the page
 

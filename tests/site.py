@@ -23,6 +23,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import html
 
+from tests.browser import find_browser
 from verify.experiments import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -180,7 +181,12 @@ def build_site(folder: Path, server: Server) -> Site:
     done = subprocess.run(
         [sys.executable, "-m", "publish", "build"],
         cwd=project,
-        env={**environment, "SITE_URL": server.url, "NO_MKDOCS_2_WARNING": "1"},
+        env={
+            **environment,
+            "SITE_URL": server.url,
+            "NO_MKDOCS_2_WARNING": "1",
+            "CHROMIUM": str(find_browser()),  # which prints the cheat sheet
+        },
         capture_output=True,
         text=True,
         check=False,

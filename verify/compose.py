@@ -210,7 +210,7 @@ def sheet(bank: Bank, lang: str) -> Iterator[Line]:
         for question in questions:
             writer, title = Writer(question, lang), question.wordings[lang].sheet
             assert title is not None, f"only questions with a `{SHEET}:` are here"
-            yield from writer.written(title, "**{}**")[:1]
+            yield from writer.written(title, writer.labels.judged)[:1]
             yield from writer.written(writer.words.line)
 
 

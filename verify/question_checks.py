@@ -20,6 +20,7 @@ MARKUP = re.compile(r"[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)")
 # Half a minute of speech, and what one says in one breath: characters or words.
 LIMITS = {"zh": {"line": 70, "brief": 200}}
 WORDS = {"line": 35, "brief": 100}
+MOST_TITLES = 26  # what the cheat sheet has room for
 
 
 def check_bank(
@@ -42,11 +43,22 @@ def check_bank(
     for question in bank.questions:
         for line, message in problems(question, bank, snippets):
             findings.append(Finding(question.path, line, f"{question.id}: {message}"))
+    for question in titled(bank)[MOST_TITLES:]:
+        message = (
+            f"{question.id}: the cheat sheet has room for {MOST_TITLES} titles: take this `sheet:` "
+            "out, or another"
+        )
+        findings.append(Finding(question.path, question.line, message))
     entries: list[Question | Myth] = [*bank.questions, *bank.myths]
     for entry in entries:
         for line, message in missing(entry, pages, snippets, references):
             findings.append(Finding(entry.path, line, f"{entry.id}: {message}"))
     return findings
+
+
+def titled(bank: Bank) -> list[Question]:
+    """The questions on the cheat sheet."""
+    return [q for q in bank.questions if any(words.sheet for words in q.wordings.values())]
 
 
 def missing(

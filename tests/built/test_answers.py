@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from publish.pdf import page_count
 from tests.built.reader import arrived, follow, mark, was_reloaded
 from tests.site import LANGUAGES, Site
 
@@ -248,3 +250,21 @@ def test_search_engines_read_what_stands_on_the_page(site: Site, lang: str) -> N
         assert (
             len(answer) > 40 and "$" not in answer and "\\" not in answer and "<span" not in answer
         )
+
+
+@each_language
+def test_the_cheat_sheet_is_one_page_of_a4(site: Site, readers: Any, lang: str) -> None:
+    file = site.file(lang, "answers/cheatsheet.md").with_name("cheatsheet.pdf")
+    pdf = file.read_bytes()
+    assert page_count(pdf) == 1
+    (box,) = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert [round(float(side) * 25.4 / 72) for side in box] == [210, 297]
+    page = readers(site, java_script_enabled=False).open(site.page(lang, "answers/cheatsheet.md"))
+    expect(page.locator(".pdf a")).to_be_visible()
+    # Nothing runs out of its column or over the paper's edge.
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1055})  # A4 within its margins
+    over = page.locator(".chain > *").evaluate_all(
+        "parts => parts.filter(p => p.scrollWidth > p.clientWidth + 1).map(p => p.textContent)"
+    )
+    assert over == []

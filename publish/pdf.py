@@ -1,0 +1,102 @@
+"""The cheat sheet as a PDF, printed by Chromium from the finished site, if there is one.
+
+Until it is printed, the link to it stays hidden: without a browser there is a page less to promise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from publish.addresses import FOLDERS
+from publish.browser import FLAGS, chromium
+from publish.failure import RefusedError
+from render.printed import HIDDEN, PDF, SHOWN
+from verify.findings import Finding
+
+PAGE = "answers/cheatsheet"
+SECONDS = 120  # a browser that has not printed by then has lost its way
+Progress = Callable[[str], None]
+
+
+def write_pdfs(site: Path, cache: Path, progress: Progress = lambda message: None) -> None:
+    """Print the sheet of each language and show the link to it."""
+    pages = {lang: site / folder / PAGE / "index.html" for lang, folder in FOLDERS.items()}
+    pages = {lang: page for lang, page in pages.items() if page.exists()}
+    browser = chromium()
+    if browser is None or not pages:
+        progress("no Chromium: the cheat sheet has no PDF" if pages else "no cheat sheet")
+        return
+    progress("printing the cheat sheet")
+    printed = print_pages(site, pages, cache, browser)
+    for lang, page in pages.items():
+        check_length(lang, printed[lang])
+        shutil.copy(printed[lang], page.with_name(PDF))
+        html = page.read_text(encoding="utf-8")
+        page.write_text(html.replace(HIDDEN, SHOWN), encoding="utf-8")
+
+
+def print_pages(
+    site: Path, pages: Mapping[str, Path], cache: Path, browser: Path
+) -> dict[str, Path]:
+    """The PDF of each page; one whose page has not changed is taken from the cache."""
+    found: dict[str, Path] = {}
+    cache.mkdir(parents=True, exist_ok=True)
+    with served(site) as root:
+        for lang, page in pages.items():
+            target = cache / f"{hashlib.sha256(page.read_bytes()).hexdigest()[:16]}.pdf"
+            if not target.exists():
+                address = page.parent.relative_to(site).as_posix()
+                print_page(browser, f"{root}{address}/", target)
+            found[lang] = target
+    return found
+
+
+def print_page(browser: Path, address: str, target: Path) -> None:
+    """Print one page; whole or not at all."""
+    draft = target.with_suffix(".part")
+    command = [str(browser), *FLAGS, "--no-pdf-header-footer", f"--print-to-pdf={draft}", address]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    if done.returncode or not draft.exists():
+        told = done.stderr.strip().splitlines()[-1:] or ["nothing was written"]
+        message = f"{browser} does not print {address}: {told[0]}; mend it, or set CHROMIUM"
+        raise RefusedError([Finding("publish/pdf.py", 1, message)])
+    draft.replace(target)
+
+
+def check_length(lang: str, pdf: Path) -> None:
+    pages = page_count(pdf.read_bytes())
+    if pages != 1:
+        message = (
+            f"is printed on {pages} pages: shorten lines or take `sheet:` titles out of "
+            "docs/questions until it fits on one"
+        )
+        raise RefusedError([Finding(f"docs/{lang}/{PAGE}.md", 1, message)])
+
+
+def page_count(pdf: bytes) -> int:
+    """Chromium writes the objects of pages uncompressed."""
+    return pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page/")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: Any) -> None:
+        """Nothing: the build says what went wrong."""
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """The site at an address of this machine; modules and fonts need one."""
+    handler = partial(Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
