@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeProject, write_files
-from verify import drift, mutants_text, twins
+from verify import drift, mutants_text, question_checks, twins
 from verify.__main__ import main
 from verify.check import Result, verify
 from verify.fix import fix
@@ -129,7 +129,7 @@ def test_each_page_shows_its_part(project: MakeProject) -> None:
     ledger = make_ledger(verify(root))
     blocks = ledger["pages"]["en/other.md"]["blocks"]
     assert "In all $" in blocks["faq"] and "Two steps" not in blocks["faq"]
-    assert "**The sum**" in blocks["cheatsheet"] and "In all" not in blocks["cheatsheet"]
+    assert "**The sum.** It is $" in blocks["cheatsheet"] and "In all" not in blocks["cheatsheet"]
     whole = ledger["pages"]["en/index.md"]["blocks"]["interview"]
     for text in ("### What is the sum? {#the-sum}", "Two steps", "How?", "a.py:sum", "How much"):
         assert text in whole
@@ -351,3 +351,90 @@ def test_tag_does_not_write_into_a_composed_page(
     assert main(["--root", str(root), "tag", "docs/en/index.md", "--write"]) == 1
     assert "put the claims into docs/questions" in capsys.readouterr().err
     assert (root / "docs/en/index.md").read_text(encoding="utf-8") == HOME
+
+
+def test_the_cheat_sheet_gets_full(project: MakeProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question_checks, "MOST_TITLES", 1)
+    more = BANK[BANK.index("  the-sum:") :].replace("the-sum", "more")
+    (found,) = findings(with_bank(project, BANK + more))
+    assert "more: the cheat sheet has room for 1 titles" in found
+
+
+# --- myths ------------------------------------------------------------------------------------
+
+MYTHS = "docs/myths.yml"
+MYTH = r"""a-myth:
+  topic: sums
+  verdict: half
+  page: sums.md#add
+  proof: [a]
+  zh:
+    claim: 和总是偶数
+    right: 这里是 $\claim{a.s}{5}$。
+  en:
+    claim: Sums are even
+    right: |
+      Here it is $\claim{a.s}{5}$.
+"""
+SHOWS = "# Others\n\n<!-- generated: myths -->\n"
+
+
+def with_myths(project: MakeProject, myths: str = MYTH, shows: str = SHOWS) -> Path:
+    pages = {f"docs/{lang}/other.md": shows for lang in ("zh", "en")}
+    return with_bank(project, **{MYTHS: myths, **pages})
+
+
+def test_a_myth_that_is_shown(project: MakeProject) -> None:
+    result = verify(with_myths(project))
+    assert result.findings == []
+    ledger = make_ledger(result)
+    page = ledger["pages"]["en/other.md"]
+    assert page["blocks"]["myths"].split("\n") == [
+        "| What is said | Verdict |", "| :--- | :--- |", "| [“Sums are even”](#a-myth) | Half true |",
+        "", "## Sums {#sums}", "", "### “Sums are even” {#a-myth}", "",
+        r"**Half true.** Here it is $\claim{a.s}{5}$.", "", "<!-- evidence: a-myth -->",
+    ]  # fmt: skip
+    assert [claim["name"] for claim in page["claims"]] == ["a.s"]
+    assert ledger["myths"] == [
+        {"id": "a-myth", "verdict": "half", "page": "sums.md", "anchor": "add", "proof": ["a"]}
+    ]
+
+
+MYTHS_REFUSED = [
+    (MYTH.replace("verdict: half", "verdict: no"), 3, "`verdict: no`: one of false, half, cond"),
+    (MYTH.replace("  verdict: half\n", ""), 1, "a-myth has no `verdict:`: add it"),
+    (MYTH.replace("  proof: [a]\n", ""), 1, "a-myth has no `proof:`: add it"),
+    (MYTH.replace("proof: [a]", "proof: [b]"), 5, "a-myth: proof 'b' is no snippet and no ref"),
+    (MYTH.replace("topic: sums", "topic: more"), 2, "`topic: more`: one of sums"),
+    (MYTH.replace("#add", "#ad"), 4, "has no heading {#ad}: did you mean 'add'?"),
+    (MYTH[: MYTH.index("  en:")], 1, "a-myth has no twin: written in zh, missing is `en:`"),
+    (MYTH.replace("    claim: Sums are even\n", ""), 9, "a-myth, en has no `claim:`: add it"),
+    (MYTH.replace("a-myth", "A myth"), 1, "id 'A myth': small letters, digits and hyphens"),
+    (MYTH.replace("Here it is $\\claim{a.s}{5}$", "Here $\\claim{a.s}{6}$"), 12, "text says 6"),
+    (MYTH.replace("Here it is", "Here 7 is"), 12, "'7' in the text is not accounted for"),
+    (MYTH.replace("even", "below 7"), 10, "'7' in a heading is not accounted for"),
+    ("- a\n", 1, "the file: expected lines of `name: value`"),
+    ("a: b: c\n", 1, "is not valid YAML"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("myths", "line", "message"), MYTHS_REFUSED)
+def test_a_myth_that_is_refused(project: MakeProject, myths: str, line: int, message: str) -> None:
+    found = findings(with_myths(project, myths))
+    assert any(f.startswith(f"{MYTHS}:{line}: ") and message in f for f in found), found
+    assert all(f.startswith(MYTHS) for f in found), found
+
+
+def test_myths_that_no_page_shows(project: MakeProject) -> None:
+    assert findings(with_myths(project, shows="# Others\n")) == [
+        f"{MYTHS}:1: no page shows the myths, so that nobody verifies them: write "
+        "<!-- generated: myths --> on one"
+    ]
+
+
+def test_twins_of_a_myth(project: MakeProject) -> None:
+    root = with_myths(project)
+    twins.review(twins.twins_of(Project(root)), root)
+    (root / MYTHS).write_text(MYTH.replace("Here it", "There it"), encoding="utf-8")
+    (found,) = findings(root)
+    assert found.startswith(f"{MYTHS}:9: `en:` of a-myth changed without its twin `zh:` of a-myth")

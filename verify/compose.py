@@ -47,6 +47,7 @@ class Labels:
     verdict: str
     verdicts: Mapping[str, str]
     judged: str
+    asked: str
 
 
 EN = Labels(
@@ -64,6 +65,7 @@ EN = Labels(
     verdict="Verdict",
     verdicts={"false": "False", "half": "Half true", "condition": "True with a condition"},
     judged="**{}.** ",
+    asked="- **{ask}** {}",
 )
 LABELS = {
     "en": EN,
@@ -82,6 +84,7 @@ LABELS = {
         verdict="判断",
         verdicts={"false": "不对", "half": "半对", "condition": "有条件"},
         judged="**{}。**",
+        asked="- **{ask}**{}",
     ),
 }
 
@@ -113,7 +116,10 @@ class Writer:
         return [self.own(f"{indent}<!-- {kind}: {self.question.id} -->"), self.own()]
 
     def written(self, written: Written, label: str = "{}", indent: str = "") -> list[Line]:
-        """A text and a blank line; a label goes around its only paragraph."""
+        """A text and a blank line; a label goes around its only paragraph.
+
+        What the label itself quotes of the bank is told with the line of the text.
+        """
         lines = label.replace("{}", written.text).split("\n")
         numbered = enumerate(lines, written.line)
         return [
@@ -145,9 +151,9 @@ class Writer:
     def follow_ups(self, indent: str) -> list[Line]:
         lines = [self.own(indent + self.labels.follow_ups), self.own()]
         for follow_up in self.words.follow_ups:
-            asked = f"{indent}- **{follow_up.ask.text}**"
-            lines.append(Line(asked, self.question.path, follow_up.ask.line))
-            lines += self.written(follow_up.answer, indent=indent + FOLD)
+            lines += self.written(
+                follow_up.answer, self.labels.asked.replace("{ask}", follow_up.ask.text), indent
+            )
         return lines
 
     def answer(self) -> Iterator[Line]:
@@ -210,8 +216,8 @@ def sheet(bank: Bank, lang: str) -> Iterator[Line]:
         for question in questions:
             writer, title = Writer(question, lang), question.wordings[lang].sheet
             assert title is not None, f"only questions with a `{SHEET}:` are here"
-            yield from writer.written(title, writer.labels.judged)[:1]
-            yield from writer.written(writer.words.line)
+            label = writer.labels.judged.replace("{}", title.text) + "{}"
+            yield from writer.written(writer.words.line, label)
 
 
 def myths(bank: Bank, lang: str) -> Iterator[Line]:
