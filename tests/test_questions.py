@@ -391,7 +391,8 @@ def test_a_myth_that_is_shown(project: MakeProject) -> None:
     page = ledger["pages"]["en/other.md"]
     assert page["blocks"]["myths"].split("\n") == [
         "| What is said | Verdict |", "| :--- | :--- |",
-        "| [“Sums are even”](#a-myth) | Half true |", "", "## Sums {#sums}", "", "### “Sums are even” {#a-myth}", "",
+        "| [“Sums are even”](#a-myth) | Half true |", "", "## Sums {#sums}", "",
+        "### “Sums are even” {#a-myth}", "",
         r"**Half true.** Here it is $\claim{a.s}{5}$.", "", "<!-- evidence: a-myth -->",
     ]  # fmt: skip
     assert [claim["name"] for claim in page["claims"]] == ["a.s"]
