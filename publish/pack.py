@@ -39,6 +39,8 @@ FIRST = (
     "css/figures.css",
     "css/home.css",
 )
+# Beside these in pages with a demo, which must not move when the late sheet brings the same again.
+DEMO_SHEET = "css/demos.css"
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 # Folders of modules that import one another and are fetched where they are needed.
@@ -66,10 +68,13 @@ class Assets:
     script: str
     folders: dict[str, str]  # of modules, by their former names
     alone: dict[str, str]  # scripts that come when they are needed, by their former names
+    demo_sheet: str
     packed: frozenset[str]  # the links of every page; what single pages have besides stays
 
-    def fonts_from(self, up: str) -> str:
-        return self.first.replace("url(assets/", f"url({up}assets/")
+    def style(self, html: str, up: str) -> str:
+        """What a page's first sight needs, seen from the page."""
+        sheet = self.first + (self.demo_sheet if "data-demo=" in html else "")
+        return sheet.replace("url(assets/", f"url({up}assets/")
 
     def early_fonts(self, up: str) -> str:
         return "".join(
@@ -124,6 +129,7 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
         write_named(site, "site", "js", script.encode()),
         folders,
         {name: write_script(site, name, short["scripts"][name]) for name in alone},
+        short["sheets"].get(DEMO_SHEET, ""),
         frozenset([*sheets, *scripts]),
     )
 
@@ -218,7 +224,7 @@ def link(html: str, assets: Assets) -> str:
         raise ValueError("a page has no style sheet: is `extra_css` in mkdocs.yml empty?")
     up = first["up"]
     fonts = assets.early_fonts(up) if 'class="katex"' in html else ""
-    head = f"{fonts}<style>{assets.fonts_from(up)}</style>"
+    head = f"{fonts}<style>{assets.style(html, up)}</style>"
     late = f'<link rel="stylesheet" href="{up}{assets.late}">'
     script = f'<script src="{up}{assets.script}" defer></script>'
     html = html[: first.start()] + head + html[first.end() :]

@@ -18,7 +18,13 @@ from verify.node import NodeProgram
 
 SCRIPT = Path(__file__).with_name("demos.mjs")
 FOLDER = Path("theme/assets/demos")
-DEMOS = ("residual", "gradient-multiplier", "norm-position", "depth-journey")
+DEMOS = (
+    "residual",
+    "gradient-multiplier",
+    "norm-position",
+    "worked-example",
+    "depth-journey",
+)
 MARKER = re.compile(
     r"^<(?P<tag>[a-z-]+-demo)(?P<standalone> standalone)?></(?P=tag)>[ \t]*$", re.MULTILINE
 )

@@ -11,7 +11,9 @@ Change = Callable[[Call, str], str]
 
 
 def for_katex(tex: str, names: Sequence[str]) -> str:
-    """Claims become data attributes that carry their full `names`, one a claim, in order.
+    r"""Claims become data attributes that carry their full `names`, one a claim, in order.
+
+    So do the places of a demo's formulas, `\slot{slot=name}{…}`, in which numbers change.
 
     A quoted statement keeps its key as an attribute; a reason given for notation is dropped.
     """
@@ -20,8 +22,14 @@ def for_katex(tex: str, names: Sequence[str]) -> str:
         raise ValueError(f"{len(calls)} claims in the formula, {len(names)} in the ledger")
     remaining = list(names)
     tex = rewrite(tex, "claim", 2, lambda c, _: data("claim", remaining.pop(), c.arguments[1]))
+    tex = rewrite(tex, "slot", 2, slot)
     tex = rewrite(tex, "cited", 2, lambda c, _: data("cited", *c.arguments))
     return rewrite(tex, "notation", 2, lambda c, _: c.arguments[1])
+
+
+def slot(call: Call, _: str) -> str:
+    attributes, body = call.arguments
+    return f"\\htmlData{{{attributes}}}{{{body}}}"
 
 
 def data(name: str, value: str, body: str) -> str:
@@ -31,7 +39,7 @@ def data(name: str, value: str, body: str) -> str:
 def unmarked(tex: str) -> str:
     """The formula without claims and exceptions, its colours kept."""
     tex = rewrite(tex, "claim", 2, lambda c, _: c.arguments[1])
-    for name in ("cited", "notation"):
+    for name in ("cited", "notation", "slot"):
         tex = rewrite(tex, name, 2, unwrapped)
     return tex
 

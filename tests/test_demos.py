@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 import re
 from collections.abc import Iterator
@@ -12,7 +11,21 @@ import pytest
 from lxml import html
 
 from render.demos import DEMOS, Demos, Place
-from tests.demos import MODULES, ROOT, SHARED, Modules, sizes, snippet_of, unclaimed, values
+from tests.demos import (
+    CASES,
+    MODULES,
+    ROOT,
+    SHARED,
+    Case,
+    Modules,
+    differences,
+    same,
+    sizes,
+    snippet_of,
+    unclaimed,
+    values,
+)
+from verify.sandbox import Cache, run_cached
 
 LANGUAGES = ("zh", "en")
 each_demo = pytest.mark.parametrize("demo", DEMOS)
@@ -31,30 +44,25 @@ def stills() -> Iterator[Demos]:
         yield demos
 
 
-def close(found: Any, wanted: Any, relative: float = 1e-9) -> bool:
-    """Equal numbers, or lists of them; below 1e-12 they are rounding errors of zero."""
-    if isinstance(wanted, list):
-        return len(found) == len(wanted) and all(map(close, found, wanted))
-    return math.isclose(found, wanted, rel_tol=relative, abs_tol=1e-12 if wanted > 1e-9 else 0)
-
-
 # --- mathematics: the snippets' cases -----------------------------------------------------------
 
 
-def test_the_gradient_multiplier(call: Modules) -> None:
-    snippet = values("demo_gradient_multiplier")
-    results = call("gradient-multiplier.model.js", "multiplier", snippet["cases"])
-    assert len(results) > 80
-    for kind in ("plain", "residual"):
-        found = [result[kind] for result in results]
-        assert [power["exact"] for power in found] == snippet[f"{kind}_digits"]
-        for power, wanted in zip(found, snippet[f"{kind}_cases"], strict=True):
-            assert math.isclose(power["value"], wanted, rel_tol=1e-9)
-            assert (
-                power["log"] == "-Infinity"
-                if wanted == 0
-                else close(power["log"], math.log10(wanted))
-            )
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.module)
+def test_scripts_compute_what_snippets_do(call: Modules, case: Case) -> None:
+    assert len(case.arguments()) > 80
+    assert differences(case, call(case.module, case.call, case.arguments())) == []
+
+
+def test_a_difference_is_told() -> None:
+    case = Case("", "", "", list, list, floor=1e-12)
+    for found, equal in (
+        ([1 + 1e-10, ["a", 1e-13]], True),
+        ([1 + 1e-8, ["a", 0]], False),
+        ([1, ["b", 0]], False),
+        ([1, ["a", 1e-11]], False),
+        ([1, ["a"]], False),
+    ):
+        assert same(found, [1, ["a", 0]], case) is equal
 
 
 def test_written_out(call: Modules) -> None:
@@ -71,54 +79,28 @@ def test_written_out(call: Modules) -> None:
     ]
 
 
-def test_input_and_residual(call: Modules) -> None:
-    snippet = values("demo_residual")
-    results = call("residual.model.js", "compare", snippet["cases"])
-    names = ("block", "plain", "blockMisses", "plainMisses")
-    assert len(results) > 100
-    for result, wanted in zip(results, snippet["results"], strict=True):
-        for name, value in zip(names, wanted, strict=True):
-            found = result[name]
-            pairs = zip(found, value, strict=True) if isinstance(found, list) else [(found, value)]
-            assert all(math.isclose(f, w, rel_tol=1e-9, abs_tol=1e-12) for f, w in pairs)
-
-
-def trace(tensor: list[list[float]]) -> float:
-    """A state as the snippet keeps it: its product with 1, 2, 3, … in reading order."""
-    entries = [entry for token in tensor for entry in token]
-    return sum(weight * entry for weight, entry in enumerate(entries, 1))
-
-
-def trace_of_jacobian(matrix: list[list[float]]) -> float:
-    return sum(i * j * entry for i, row in enumerate(matrix, 1) for j, entry in enumerate(row, 1))
-
-
-def test_the_position_of_the_norm(call: Modules) -> None:
-    snippet = values("demo_norm_position")
-    results = call("norm-position.model.js", "tensors", snippet["cases"])
-    assert len(results) > 80
-    for (out, back, jacobians, shortcut), wanted in zip(results, snippet["results"], strict=True):
-        found = [*map(trace, out), *map(trace, back), *map(trace_of_jacobian, jacobians)]
-        flat = [value for kind in wanted for value in kind]
-        assert len(found) + 1 == len(flat)
-        for one, other in zip([*found, trace(shortcut[0])], flat, strict=True):
-            assert math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-11)
-
-
-def test_the_depth_journey(call: Modules) -> None:
-    snippet = values("demo_depth_journey")
-    results = call("depth-journey.model.js", "measured", snippet["cases"])
-    assert len(results) > 80
-    for (up, down, cosine), wanted in zip(results, snippet["results"], strict=True):
-        pairs = zip([*up, *down, cosine], [*wanted[0], *wanted[1], wanted[2]], strict=True)
-        assert all(math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12) for one, other in pairs)
-
-
 @each_demo
 def test_a_demo_starts_where_its_snippet_does(stills: Demos, demo: str) -> None:
     """Every number of the still equals the value it names; the built page's are tested again."""
     names = {name.split(".")[0] for name in still(stills, demo, "en").xpath("//@data-value")}
     assert names == {snippet_of(demo)}
+
+
+def test_the_pytorch_program_prints_what_is_shown(call: Modules) -> None:
+    cases = values("demo_worked_example")["cases"][::7]
+    programs = call("worked-example.model.js", "program", cases)
+    runs = run_cached({f"p{i}": text for i, text in enumerate(programs)}, Cache(None))
+    for i, found in enumerate(call("worked-example.model.js", "block", cases)):
+        run = runs[f"p{i}"]
+        assert run.error is None, run.error
+        printed = [
+            [float(number) for number in line.split(": ")[1].split(", ")]
+            for line in run.output.splitlines()
+        ]
+        names = ("branch", "y", "loss", "gradY", "viaBranch", "gradX", "gradW")
+        shown = [[found[name]] if name == "loss" else found[name] for name in names]
+        texts = [call("numbers.js", "positional", [[v, 6] for v in row]) for row in shown]
+        assert printed == [[float(text) for text in row] for row in texts]
 
 
 # --- numbers as text ----------------------------------------------------------------------------

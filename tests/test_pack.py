@@ -13,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from publish.katex_files import fonts, style_sheet
-from publish.pack import FIRST, pack, set_in
+from publish.pack import DEMO_SHEET, FIRST, pack, set_in
 from publish.policy import inline, policy
 from publish.scripts import LATE_SEARCH, ONE_SCHEME, lighter, together
 
@@ -85,6 +85,20 @@ def test_first_sight_stands_in_the_page_and_the_rest_comes_late(packed: Path) ->
     assert "stylesheet" not in head
     late = re.findall(r'<link rel="stylesheet" href="(assets/site\.\w+\.css)">', body)
     assert (packed / late[0]).read_text(encoding="utf-8") == "p.used{margin:0}"
+
+
+def test_a_page_with_a_demo_has_its_sheet_from_the_start(site: Path, tmp_path: Path) -> None:
+    names = ("index.html", "en/deep/index.html")
+    for name, up in zip(names, ("", "../../"), strict=True):
+        sheet = f'<link rel="stylesheet" href="{up}assets/{DEMO_SHEET}">\n</head>'
+        write(site / name, page(up).replace("</head>", sheet))
+    write(site / names[1], text_of(site, names[1]).replace("<p ", '<p data-demo="a" ', 1))
+    write(site / "assets" / DEMO_SHEET, ".used{margin:1px}")
+    pack(site, tmp_path / "cache", strict=True)
+    first = [re.findall("<style>(.*?)</style>", text_of(site, name))[0] for name in names]
+    assert ["margin:1px" in style for style in first] == [False, True]
+    (late,) = (site / "assets").glob("site.*.css")
+    assert "margin:1px" in late.read_text(encoding="utf-8")
 
 
 def test_there_is_one_script_in_the_order_of_the_many(packed: Path) -> None:
@@ -218,5 +232,5 @@ def test_a_page_without_sheets_is_an_error(site: Path, tmp_path: Path) -> None:
 
 def test_the_sheets_that_come_first_exist() -> None:
     own = Path(__file__).parent.parent / "theme" / "assets"
-    assert [name for name in FIRST[1:] if not (own / name).is_file()] == []
+    assert [name for name in (*FIRST[1:], DEMO_SHEET) if not (own / name).is_file()] == []
     assert json.dumps(FIRST[:1]) == '["katex/katex.min.css"]'

@@ -1,7 +1,7 @@
 // How to write a demo
 //
 // 1. NAME.model.js: its mathematics, pure functions of numbers. No DOM, no words. A snippet
-//    snippets/demo_NAME.py computes the same cases; tests/test_demos.py compares them.
+//    snippets/demo_NAME.py computes the same cases; add them to CASES in tests/demos.py.
 // 2. NAME.js: `export default define({ name, prefix, params, presets, labels, view, say })`
 //      name     the address of its own page, demos/NAME; its element is <NAME-demo>
 //      prefix   two letters, before its parameters in the address: #gm.n=20&gm.a=-0.5
@@ -17,6 +17,7 @@
 //               A number that is computed stands in num(text, claim) and names its value in a snippet;
 //               ticks of an axis stand in h('g', { class: 'demo__axis' }).
 //      say      (state, words) -> the sentence that a screen reader hears once values have settled
+//      text     optional: (state) -> what a button with data-act="text" copies
 //      play     optional: (state, seconds) -> state, the next moment of a motion, or null at its end;
 //               the first moment has no length. A button with data-play starts and stops it
 //               (parts.js, player); `context.playing` says whether it runs. Reduced motion never
@@ -24,9 +25,13 @@
 //      moves    the parameter that play changes: set by hand, it stops the motion
 //    The framework reads from the tree's attributes what moves it, and listens on the element alone:
 //      <input type=range|text name=PARAM>, <input data-param=PARAM type=radio|checkbox>,
-//      [data-preset], [data-handle] (draw.js, handle), [data-set="PARAM=value"], [data-play].
+//      [data-preset], [data-handle] (draw.js, handle), [data-set="PARAM=value"],
+//      [data-step=PARAM][data-by=±1], [data-play]. The arrow keys step a text field.
 // 3. Its page docs/*/demos/NAME.md with <NAME-demo standalone></NAME-demo>, and <NAME-demo></NAME-demo>
 //    on the page that it belongs to. Add it to DEMOS in render/demos.py.
+//
+// Classes are written out (`f-branch`, not `f-${role}`) unless they stand in some still: the build drops
+// rules whose names it finds nowhere.
 //
 // The address is written, and the sentence said, once values have rested for a moment.
 
@@ -288,13 +293,21 @@ const elementOf = demo => class extends HTMLElement {
   }
 
   on_click({ target }) {
-    const button = target.closest('[data-act], [data-preset], [data-set], [data-play]');
+    const button = target.closest('[data-act], [data-preset], [data-set], [data-step], [data-play]');
     if (!button) return;
-    const { act, preset, set, play } = button.dataset;
+    const { act, preset, set, step, by, play } = button.dataset;
     if (preset && Object.hasOwn(demo.presets, preset)) this.set(demo.presets[preset]);
     if (set) this.take(...set.split('='));
+    if (step) this.step(step, Number(by));
     if (play !== undefined) this.play(!this.playing);
     if (act) this[act]();
+  }
+
+  // Move a parameter by a number of its steps, as far as it goes.
+  step(name, by) {
+    const { step, min, max } = demo.params[name];
+    const wanted = Number((this.state[name] + by * step).toFixed(6));
+    this.take(name, String(Math.min(max, Math.max(min, wanted))));
   }
 
   reset() {
@@ -313,6 +326,10 @@ const elementOf = demo => class extends HTMLElement {
     this.copy(embedCode(demo.labels[this.lang_].title, this.context().page + this.address));
   }
 
+  text() {
+    this.copy(demo.text(this.state));
+  }
+
   async copy(text) {
     const words = LABELS[this.lang_];
     const done = navigator.clipboard?.writeText(text).then(() => true, () => false);
@@ -326,6 +343,13 @@ const elementOf = demo => class extends HTMLElement {
     if ((key === 'Enter' || key === ' ') && target.matches('svg [data-set]')) {
       event.preventDefault();
       target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      return;
+    }
+    const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
+    if (target.type === 'text' && steps && demo.params[target.name]?.step) {
+      event.preventDefault();
+      delete target.dataset.typing;
+      this.step(target.name, steps);
     }
     if (target.type === 'text' && key === 'Escape') {
       delete target.dataset.typing;

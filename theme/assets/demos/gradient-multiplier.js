@@ -263,7 +263,7 @@ function result(name, words, state, power, role, symbol) {
       ],
       { role },
     ),
-    also: h('span', { class: 'demo__out' }, outWritten(words, power)),
+    also: h('span', { class: 'demo__out' }, power.exact === shown(power.value) ? '' : outWritten(words, power)),
     note: fateWords(words, power, inlineMath([num(shown(power.factor), `${SNIPPET}.${name}_factor`)])),
   };
 }

@@ -42,6 +42,12 @@ export function shifted(mantissa, exponent) {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+// With so many digits that matter and never an exponent.
+export function positional(x, precision) {
+  const [mantissa, power] = scientific(x, precision - 1).split('e');
+  return trimmed(shifted(mantissa, Number(power)));
+}
+
 // As formulas have it, in the notation of draw.js: 9.54 × 10^{−7}.
 export function shown(x, precision = 4) {
   return asFormula(general(x, precision));

@@ -13,7 +13,7 @@ export function slider(name, param, value, words, symbol) {
       field(name, param, value, words)),
     h('input', {
       type: 'range', name, min, max, step, value: String(value), 'aria-label': words,
-      'aria-valuetext': minus(value), 'data-live': true,
+      'aria-valuetext': minus(value),
     }));
 }
 
@@ -23,6 +23,15 @@ export function field(name, param, value, said) {
     type: 'text', name, value: minus(value), inputmode: 'text', autocomplete: 'off', spellcheck: 'false',
     'aria-label': said, size: 5,
   });
+}
+
+// A field between two buttons that move its value by one step. `words` has `less` and `more`.
+export function stepper(name, param, value, said, words) {
+  const button = (by, sign, word) => h('button', {
+    type: 'button', class: 'demo__button', 'data-step': name, 'data-by': by, 'aria-label': `${word}: ${said}`,
+  }, sign);
+  return h('span', { class: 'demo__stepper' },
+    button(-1, '−', words.less), field(name, param, value, said), button(1, '+', words.more));
 }
 
 // Buttons that set several parameters at once; `words` names each.

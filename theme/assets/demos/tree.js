@@ -5,7 +5,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const VOID = new Set(['input', 'br']);
-const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// A line's end as well: the still stands on one line of Markdown.
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
 // These follow the reader, so they are set as properties and not as attributes.
 const PROPERTIES = { input: ['value', 'checked'] };
 
@@ -46,7 +47,7 @@ export function keeper() {
 
 // --- in Node --------------------------------------------------------------------------------------
 
-const escaped = text => String(text).replace(/[&<>"]/g, sign => ESCAPES[sign]);
+const escaped = text => String(text).replace(/[&<>"\n]/g, sign => ESCAPES[sign]);
 
 export function toHtml(node) {
   if (typeof node === 'string') return escaped(node);
@@ -66,10 +67,14 @@ export function toHtml(node) {
 const filled = ({ tex, slots }) =>
   tex.replace(/\\slot\{(\w+)\}/g, (_, name) => {
     const [text, claim] = [slots[name]].flat();
-    return `\\htmlData{slot=${name}${claim ? `,value=${claim}` : ''}}{${text}}`;
+    // A group of its own, or KaTeX puts the space around it inside, where new text would remove it.
+    return `{\\slot{slot=${name}${claim ? `,value=${claim}` : ''}}{${text}}}`;
   });
 
 // --- in the browser -------------------------------------------------------------------------------
+
+// What a reader has opened stays open.
+const READERS = ['open'];
 
 // Make the children of `parent` those of the tree, changing only what differs.
 export function patch(parent, children) {
@@ -109,7 +114,7 @@ function fitAttributes(element, attributes) {
     else if (element.getAttribute(name) !== String(wanted)) element.setAttribute(name, wanted);
   }
   for (const { name } of [...element.attributes])
-    if (!(name in attributes) && !properties.includes(name)) element.removeAttribute(name);
+    if (!(name in attributes) && !properties.includes(name) && !READERS.includes(name)) element.removeAttribute(name);
 }
 
 // What is being typed stays as it is until it is done.

@@ -1,0 +1,537 @@
+"""The demos in a browser: in both languages, alone and on a page, and whatever is done to them."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from render.demos import DEMOS
+from tests.built.reader import Reader, arrived, mark, visit, was_reloaded
+from tests.built.test_sweep import STICKS_OUT, axe
+from tests.demos import CASES, differences
+from tests.site import LANGUAGES, Site
+
+# The page on which each demo stands beside its own.
+HOMES = {
+    "residual": "basics/residual-block.md",
+    "gradient-multiplier": "basics/gradient-flow.md",
+    "worked-example": "basics/worked-example.md",
+}
+each_demo = pytest.mark.parametrize("demo", DEMOS)
+each_language = pytest.mark.parametrize("lang", LANGUAGES)
+GRADIENT = "gradient-multiplier"
+PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
+AWAKE = """tag => [...document.querySelectorAll(tag)].length
+    && [...document.querySelectorAll(tag)].every(demo => demo.state && demo.childElementCount)"""
+STILL = """tag => {
+    const copy = document.querySelector(tag).cloneNode(true);
+    for (const code of copy.querySelectorAll('.demo__embed')) code.remove();
+    for (const element of copy.querySelectorAll('*'))
+        for (const name of ['data-value', 'value', 'checked', 'href'])
+            element.removeAttribute(name);
+    return copy.innerHTML;
+}"""
+BOX = "tag => JSON.stringify(document.querySelector(tag).getBoundingClientRect())"
+BROKEN = """tag => [...document.querySelectorAll(tag)].flatMap(demo => [
+    ...demo.innerText.match(/NaN|Infinity|undefined|null|\\[object/g) ?? [],
+    ...[...demo.querySelectorAll('*')].flatMap(element => [...element.attributes])
+        .filter(({name}) => name !== 'href')
+        .filter(({value}) => /NaN|Infinity|undefined|\\[object/.test(value))
+        .map(({name, value}) => `${name}=${value}`),
+])"""
+
+
+def alone(site: Site, lang: str, demo: str) -> str:
+    return site.page(lang, f"demos/{demo}.md")
+
+
+def modules(site: Site) -> str:
+    """Where the demos' modules are served: the folder's name changes with their content."""
+    (folder,) = (site.folder / "assets").glob("demos.*")
+    return urljoin(site.url, f"assets/{folder.name}")
+
+
+def wake(page: Page, demo: str) -> None:
+    """Bring the demo into the window and wait until it answers."""
+    tag = f"{demo}-demo"
+    page.locator(tag).first.scroll_into_view_if_needed()
+    page.wait_for_function(AWAKE, arg=tag)
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until what was set has been drawn."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def state(page: Page, demo: str) -> dict[str, Any]:
+    return dict(page.locator(f"{demo}-demo").first.evaluate("demo => ({...demo.state})"))
+
+
+def open_alone(reader: Reader, lang: str, demo: str, address: str = "") -> Page:
+    page = reader.open(alone(reader.site, lang, demo) + address)
+    wake(page, demo)
+    return page
+
+
+def rested(page: Page, demo: str) -> str:
+    """What a screen reader is told, once values have settled."""
+    said = page.locator(f"{demo}-demo .demo__said").first
+    expect(said).not_to_be_empty()
+    return said.inner_text()
+
+
+# --- truth --------------------------------------------------------------------------------------
+
+
+def test_the_browser_computes_what_the_snippets_do(site: Site, readers: Any) -> None:
+    """The same modules as in Node, on the same cases."""
+    page = readers(site).open(alone(site, "en", GRADIENT))
+    folder = modules(site)
+    for case in CASES:
+        module = f"{folder}/{case.module}"
+        results = page.evaluate(
+            """async ([module, call, cases]) => {
+                const found = await import(module);
+                return cases.map(args => found[call](...args));
+            }""",
+            [module, case.call, case.arguments()],
+        )
+        assert differences(case, results) == []
+
+
+# --- the still and what becomes of it -----------------------------------------------------------
+
+
+@each_demo
+@each_language
+@pytest.mark.parametrize("width", [1440, 360])
+def test_nothing_moves_when_the_script_comes(
+    site: Site, readers: Any, demo: str, lang: str, width: int
+) -> None:
+    """The first drawing is the still, element for element; only places of claims are taken away."""
+    reader = readers(site, viewport={"width": width, "height": 800})
+    held: list[Route] = []
+    reader.context.route(f"**/demos.*/{demo}.js", lambda route: held.append(route))
+    page = reader.open(site.page(lang, HOMES[demo]))
+    tag = f"{demo}-demo"
+    assert not held, "loaded before it came into view"
+    with page.expect_request(f"**/demos.*/{demo}.js"):
+        page.locator(tag).scroll_into_view_if_needed()
+    before = [page.evaluate(STILL, tag), page.evaluate(BOX, tag)]
+    settle(page)
+    held.pop().continue_()
+    wake(page, demo)
+    assert [page.evaluate(STILL, tag), page.evaluate(BOX, tag)] == before
+    assert page.locator(f"{tag} [data-value]").count() == 0
+
+
+@each_demo
+def test_without_javascript_the_still_is_there(site: Site, readers: Any, demo: str) -> None:
+    page = readers(site, java_script_enabled=False).open(alone(site, "zh", demo))
+    expect(page.locator(f"{demo}-demo [data-value]").filter(visible=True).first).to_be_visible()
+    expect(page.locator(f"{demo}-demo .demo__remark")).to_be_visible()
+    assert page.locator(f"{demo}-demo :is(input, button)").filter(visible=True).count() == 0
+
+
+@each_demo
+@each_language
+def test_from_a_page_to_the_demo_alone_and_back(
+    sites: Any, readers: Any, demo: str, lang: str
+) -> None:
+    """Under the site's policy, which the reader's problems would tell of."""
+    site = sites["/sub/"]
+    page = readers(site).open(site.page(lang, HOMES[demo]))
+    mark(page)
+    wake(page, demo)
+    page.locator(f"{demo}-demo .demo__bar a").click()
+    arrived(page, site, lang, f"demos/{demo}.md")
+    wake(page, demo)
+    page.locator(f"{demo}-demo [data-preset]").nth(1).click()
+    page.locator(".back a, a.back").click()
+    arrived(page, site, lang, HOMES[demo])
+    assert not was_reloaded(page)
+
+
+# --- setting values -----------------------------------------------------------------------------
+
+
+@each_demo
+@each_language
+def test_every_preset_and_extreme(site: Site, readers: Any, demo: str, lang: str) -> None:
+    """Nothing breaks and nothing sticks out, whatever is chosen; axe finds nothing in the last."""
+    page = open_alone(readers(site, viewport={"width": 320, "height": 700}), lang, demo)
+    buttons = page.locator(f"{demo}-demo [data-preset]")
+    for index in range(buttons.count()):
+        buttons.nth(index).click()
+        settle(page)
+        expect(buttons.nth(index)).to_have_attribute("aria-pressed", "true")
+        assert page.evaluate(BROKEN, f"{demo}-demo") == []
+        assert page.evaluate(STICKS_OUT) == []
+    fields = page.locator(f"{demo}-demo input[type=text]").filter(visible=True)
+    for text in ("0", "1e9", "-1e9"):
+        for index in range(fields.count()):
+            fields.nth(index).fill(text)
+            fields.nth(index).press("Enter")
+        settle(page)
+        assert page.evaluate(BROKEN, f"{demo}-demo") == []
+        assert page.evaluate(STICKS_OUT) == []
+    if fields.count():
+        expect(page.locator(".demo__notice")).not_to_be_empty()
+    assert axe(page) == []
+
+
+TYPED = [
+    ("n", "7", 7, None),
+    ("n", "0", 1, "range"),
+    ("n", "1e5", 100, "range"),
+    ("n", "2.4", 2, "rounded"),
+    ("n", "", 2, "unreadable"),
+    ("a", "−0.5", -0.5, None),
+    ("a", "0,25", 0.25, None),
+    ("a", "－１．５", -1.5, None),
+    ("a", "<img src=x onerror=alert(1)>", -1.5, "unreadable"),
+    ("a", "1e999", 1.5, "range"),
+]
+
+
+@each_language
+def test_what_is_typed_is_read_or_corrected(site: Site, readers: Any, lang: str) -> None:
+    page = open_alone(readers(site), lang, GRADIENT)
+    labels = page.evaluate("async url => (await import(url)).LABELS", f"{modules(site)}/demo.js")
+    labels = labels[lang]
+    notice = page.locator(".demo__notice")
+    for name, text, value, note in TYPED:
+        box = page.locator(f"input[type=text][name={name}]")
+        box.fill(text)
+        assert state(page, GRADIENT)[name] != value or note or text == ""  # not while typing
+        box.press("Enter")
+        settle(page)
+        assert state(page, GRADIENT)[name] == value, text
+        expect(box).to_have_value(str(value).replace("-", "−"))
+        if note is None:
+            expect(notice).to_be_empty()
+        else:
+            words = labels[note].split("{name}")[1].split("{value}")[0]
+            expect(notice).to_contain_text(words)
+    assert page.locator("img[src=x]").count() == 0
+    box = page.locator("input[type=text][name=n]")
+    box.fill("55")
+    box.press("Escape")
+    settle(page)
+    expect(box).to_have_value("2")
+
+
+@each_language
+def test_by_keyboard(site: Site, readers: Any, lang: str) -> None:
+    page = open_alone(readers(site), lang, GRADIENT)
+    slider = page.locator("input[type=range][name=n]")
+    slider.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    settle(page)
+    assert state(page, GRADIENT)["n"] == 21
+    page.keyboard.press("End")
+    settle(page)
+    expect(slider).to_have_value("100")
+    handle = page.locator("[data-handle=a]").filter(visible=True)
+    handle.focus()
+    for key, value in (
+        ("ArrowLeft", 0.49), ("ArrowDown", 0.48), ("Shift+ArrowUp", 0.58), ("PageDown", 0.48),
+        ("Home", -2.5), ("End", 1.5), ("ArrowRight", 1.5),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        settle(page)
+        assert state(page, GRADIENT)["a"] == value
+        assert handle.get_attribute("aria-valuenow") == str(value)
+    page.keyboard.press("Tab")
+    focused = "() => document.activeElement.closest('.demo') !== null"
+    assert page.evaluate(focused)
+    said = rested(page, GRADIENT)
+    assert "1.5" in said and "100" in said
+    page.locator("[data-act=reset]").press("Enter")
+    settle(page)
+    assert state(page, GRADIENT) == {"n": 20, "a": 0.5}
+
+
+SAID = """tag => {
+    window.heard = [];
+    const said = document.querySelector(`${tag} .demo__said`);
+    const hear = () => window.heard.push(said.textContent);
+    new MutationObserver(hear).observe(said, {childList: true, characterData: true, subtree: true});
+}"""
+
+
+@each_demo
+def test_a_drag_follows_the_pointer_and_is_said_once(site: Site, readers: Any, demo: str) -> None:
+    """With the window resized on the way, as a turned phone does it."""
+    page = open_alone(readers(site), "en", demo)
+    page.evaluate(SAID, f"{demo}-demo")
+    handle = page.locator(f"{demo}-demo [data-handle]").filter(visible=True).first
+    if not handle.count():
+        pytest.skip("nothing here is dragged")
+    name = str(handle.get_attribute("data-handle"))
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    down = handle.get_attribute("data-axis") == "y"
+    before = state(page, demo)[name]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 21):
+        page.mouse.move(x - step * (not down), y - step * down)
+    settle(page)
+    after = state(page, demo)[name]
+    assert after != before
+    page.set_viewport_size({"width": 500, "height": 900})
+    page.mouse.move(x - 40, y + 3)
+    page.set_viewport_size({"width": 1200, "height": 700})
+    page.mouse.move(x - 30, y - 3)
+    page.mouse.up()
+    page.mouse.move(x - 200, y)
+    settle(page)
+    released = state(page, demo)[name]
+    page.mouse.move(x - 100, y)
+    settle(page)
+    assert state(page, demo)[name] == released
+    rested(page, demo)
+    settle(page)
+    assert len(page.evaluate("() => window.heard")) == 1
+    assert page.evaluate(BROKEN, f"{demo}-demo") == []
+
+
+@each_demo
+def test_by_finger(site: Site, readers: Any, demo: str) -> None:
+    """A finger drags along the handle's axis; everything to tap is wide enough for one."""
+    reader = readers(site, **PHONE)
+    page = open_alone(reader, "zh", demo)
+    small = page.evaluate("""() => [...document.querySelectorAll('.demo :is(button, a, input)')]
+        .filter(e => e.checkVisibility()).map(e => [e.outerHTML, e.getBoundingClientRect()])
+        .filter(([, {width, height}]) => width < 24 || height < 24).map(([html]) => html)""")
+    assert small == []
+    handle = page.locator(f"{demo}-demo [data-handle]").filter(visible=True).first
+    if not handle.count():
+        return
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    assert box is not None and box["width"] >= 20
+    name = str(handle.get_attribute("data-handle"))
+    before = state(page, demo)[name]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    down = handle.get_attribute("data-axis") == "y"
+    touch = reader.context.new_cdp_session(page)
+
+    def send(kind: str, moved: float) -> None:
+        place = {"x": x - moved * (not down), "y": y - moved * down}
+        points = [place] if kind != "touchEnd" else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", 0)
+    for step in range(1, 16):
+        send("touchMove", 2 * step)
+    send("touchEnd", 0)
+    settle(page)
+    assert state(page, demo)[name] != before
+
+
+# --- the address --------------------------------------------------------------------------------
+
+
+@each_demo
+def test_the_address_holds_the_state(site: Site, readers: Any, demo: str) -> None:
+    """It is written, shared with the other language and the demo's own page, and read again."""
+    page = readers(site).open(site.page("zh", HOMES[demo]))
+    mark(page)
+    wake(page, demo)
+    page.locator(f"{demo}-demo [data-preset]").nth(1).click()
+    page.wait_for_url(lambda url: "#" in url and "=" in url)
+    chosen, hash_ = state(page, demo), page.url.split("#")[1]
+    expect(page.locator(f"{demo}-demo .demo__bar a")).to_have_js_property(
+        "href", f"{alone(site, 'zh', demo)}#{hash_}"
+    )
+    page.locator("header a[data-language-switch]").click()
+    arrived(page, site, "en", HOMES[demo])
+    wake(page, demo)
+    assert state(page, demo) == chosen
+    expect(page.locator(f"{demo}-demo")).to_be_in_viewport()
+    page.locator(f"{demo}-demo [data-act=reset]").click()
+    page.wait_for_url(site.page("en", HOMES[demo]))
+    page.evaluate("hash => { location.hash = hash }", hash_)
+    settle(page)
+    assert state(page, demo) == chosen
+
+
+BAD = ["NaN", "1e999", "-1e999", "abc", "", "%3Cscript%3Ealert(1)%3C/script%3E", "%00", "1e5", "['"]
+
+
+@each_demo
+@each_language
+def test_bad_addresses(site: Site, readers: Any, demo: str, lang: str) -> None:
+    page = open_alone(readers(site), lang, demo)
+    first = state(page, demo)
+    prefix = page.locator(f"{demo}-demo").get_attribute("data-demo")
+    hashes = ["&".join(f"{prefix}.{name}={text}" for name in first) for text in BAD]
+    hashes += ["&".join(f"{prefix}.zz{i}={i}" for i in range(100)), "%", "=", "&&&", "9" * 9000]
+    for hash_ in hashes:
+        page.evaluate("hash => { location.hash = hash }", hash_)
+        settle(page)
+        assert page.evaluate(BROKEN, f"{demo}-demo") == [], hash_
+        if f"{prefix}.{next(iter(first))}=" in hash_:
+            expect(page.locator(".demo__notice")).not_to_be_empty()
+    visit(page, alone(site, lang, demo) + "#" + hashes[0])
+    wake(page, demo)
+    assert state(page, demo) == first
+
+
+# --- more than one ------------------------------------------------------------------------------
+
+
+def test_two_of_a_kind_keep_apart(site: Site, readers: Any) -> None:
+    """A second one, put in by a script, has its own state; taken out and put back it keeps it."""
+    page = open_alone(readers(site), "en", GRADIENT)
+    page.evaluate(
+        """() => {
+            window.second = document.createElement('gradient-multiplier-demo');
+            const figure = document.createElement('figure');
+            figure.className = 'demo';
+            figure.append(window.second);
+            document.querySelector('article').prepend(figure);
+        }"""
+    )
+    page.wait_for_function(AWAKE, arg="gradient-multiplier-demo")
+    page.locator("[data-preset=dead]").first.click()
+    page.wait_for_url("**/#gm2.a=-1")
+    page.locator("[data-preset=fifty]").last.click()
+    page.wait_for_url(lambda url: "gm2.a=-1" in url and "gm.n=50" in url)
+    states = page.evaluate(
+        "() => [...document.querySelectorAll('gradient-multiplier-demo')].map(d => d.state)"
+    )
+    assert states == [{"n": 20, "a": -1}, {"n": 50, "a": -0.5}]
+    page.evaluate(
+        "() => { const {parentNode} = second; second.remove(); parentNode.append(second); }"
+    )
+    settle(page)
+    assert page.evaluate("() => second.state") == {"n": 20, "a": -1}
+    page.evaluate("() => { second.remove(); document.body.append(second, second); }")
+    settle(page)
+    assert page.evaluate(BROKEN, "gradient-multiplier-demo") == []
+
+
+COUNTERS = """() => {
+    const live = window.live = {timers: new Set(), frames: new Set()};
+    const {setTimeout: later, clearTimeout: never} = window;
+    window.setTimeout = (call, ms, ...rest) => {
+        const id = later((...all) => { live.timers.delete(id); call(...all); }, ms, ...rest);
+        if (ms === 400) live.timers.add(id);
+        return id;
+    };
+    window.clearTimeout = id => { live.timers.delete(id); never(id); };
+}"""
+
+
+def test_going_in_and_out_leaves_nothing_behind(site: Site, readers: Any) -> None:
+    """Twenty times by instant navigation: no listener, no timer, no element more than before."""
+    reader = readers(site)
+    reader.context.add_init_script(f"({COUNTERS})()")
+    there, here = HOMES[GRADIENT], f"demos/{GRADIENT}.md"
+    page = reader.open(site.page("en", here))
+    mark(page)
+    session = reader.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    counts: list[dict[str, float]] = []
+    for _ in range(20):
+        for name, link in ((there, ".back"), (here, ".demo__bar a")):
+            page.locator(link).click()
+            arrived(page, site, "en", name)
+            wake(page, GRADIENT)
+            page.locator("[data-preset]").nth(1).click()
+        session.send("HeapProfiler.collectGarbage")
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        counts.append({metric["name"]: metric["value"] for metric in metrics})
+    assert not was_reloaded(page)
+    assert counts[-1]["JSEventListeners"] <= counts[4]["JSEventListeners"]
+    assert counts[-1]["Nodes"] <= counts[4]["Nodes"] * 1.1
+    assert page.evaluate("() => live.timers.size") <= 1
+    page.wait_for_function("() => live.timers.size === 0")
+    expect(page).to_have_url(site.page("en", here) + "#gm.n=50&gm.a=-0.5")
+
+
+# --- where it is shown --------------------------------------------------------------------------
+
+
+@each_demo
+def test_in_a_frame_it_shows_itself_alone(site: Site, readers: Any, demo: str) -> None:
+    """The code to embed is copied with the state, and shows the demo without the site around it."""
+    reader = readers(site)
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = open_alone(reader, "en", demo)
+    page.locator("[data-preset]").nth(1).click()
+    chosen = state(page, demo)
+    page.locator("[data-act=embed]").click()
+    expect(page.locator(".demo__notice")).to_have_text("Copied.")
+    code = page.evaluate("() => navigator.clipboard.readText()")
+    assert code == page.locator(".demo__embed").inner_text()
+    page.locator("[data-act=link]").click()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    assert link.startswith(alone(site, "en", demo) + "#") and f'src="{link}"' in code
+    page.goto(urljoin(site.url, "robots.txt"))  # a page of the same address, and without a policy
+    page.set_content(f"<body style='margin:0'>{code}</body>")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator(f"{demo}-demo .demo__remark")).to_be_visible()
+    expect(frame.locator("h1")).to_be_visible()
+    for hidden in (".md-header", ".md-footer", ".demo-page__text", ".back", ".answer"):
+        expect(frame.locator(hidden).first).to_be_hidden()
+    inner = page.frames[-1]
+    inner.wait_for_function(AWAKE, arg=f"{demo}-demo")
+    assert inner.locator(f"{demo}-demo").evaluate("d => ({...d.state})") == chosen
+
+
+@each_demo
+def test_on_paper_and_in_the_readers_colours(site: Site, readers: Any, demo: str) -> None:
+    """The state stays, what can only be clicked goes; every line shows in forced colours."""
+    page = open_alone(readers(site), "zh", demo)
+    page.locator("[data-preset]").nth(1).click()
+    settle(page)
+    shown = page.locator(f"{demo}-demo .demo__reading").inner_text()
+    page.emulate_media(media="print")
+    assert page.locator(f"{demo}-demo .demo__reading").inner_text() == shown
+    assert (
+        page.locator(f"{demo}-demo :is(button, input[type=range])").filter(visible=True).count()
+        == 0
+    )
+    page.emulate_media(media="screen", forced_colors="active")
+    unseen = page.evaluate(
+        """tag => {
+            const ground = getComputedStyle(document.body).backgroundColor;
+            return [...document.querySelectorAll(`${tag} svg :is(path, circle, rect, text)`)]
+                .filter(e => e.checkVisibility() && !e.matches('[data-handle], .f-ground'))
+                .filter(e => {
+                    const {stroke, fill} = getComputedStyle(e);
+                    const nothing = ['none', ground, 'rgba(0, 0, 0, 0)'];
+                    return [stroke, fill].every(colour => nothing.includes(colour));
+                }).map(e => e.outerHTML);
+        }""",
+        f"{demo}-demo",
+    )
+    assert unseen == []
+
+
+@each_demo
+def test_without_the_sites_fonts(site: Site, readers: Any, demo: str) -> None:
+    reader = readers(site, viewport={"width": 320, "height": 700})
+    reader.context.route("**/*.woff2", lambda route: route.abort())
+    page = open_alone(reader, "en", demo)
+    assert page.evaluate(STICKS_OUT) == []
+    assert page.evaluate(BROKEN, f"{demo}-demo") == []
+    reader.problems[:] = [problem for problem in reader.problems if ".woff2" not in problem]
+
+
+def test_the_clipboard_may_be_closed(site: Site, readers: Any) -> None:
+    page = open_alone(readers(site), "en", GRADIENT)
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()) }")
+    page.locator("[data-act=link]").click()
+    expect(page.locator(".demo__notice")).to_contain_text("does not allow")
