@@ -8,8 +8,8 @@ ratio is measured in the same run, in turns. Each line is a fresh process from s
 - pytest + runpy: the obvious way, all snippets in one process, not kept apart;
 - whole check: cold and warm with pages, claims and formulas.
 
-The tables after it are about the built site: see bench_pages. Nothing here fails for being slow;
-the exit code is 0 unless something could not be measured.
+The tables after it are about the built site: see bench_pages and bench_demos. Nothing here fails
+for being slow; the exit code is 0 unless something could not be measured.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from tests.bench_demos import show_demos
 from tests.bench_pages import measure_pages
 from verify.sandbox import LATE_IMPORTS
 
@@ -193,6 +194,7 @@ def main(arguments: list[str] | None = None) -> int:
     site = ROOT / "site"
     if site.is_dir():
         measure_pages(site, console, runs=options.lighthouse)
+        show_demos(site, console)
     else:
         console.print("site/ is not there: `make build` first, and its pages are weighed too")
     return 0

@@ -70,6 +70,16 @@ class Case:
         return list(values(self.snippet)["cases"])
 
 
+def trace(tensor: list[list[float]]) -> float:
+    """A state as the snippet keeps it: its product with 1, 2, 3, … in reading order."""
+    entries = [entry for token in tensor for entry in token]
+    return sum(weight * entry for weight, entry in enumerate(entries, 1))
+
+
+def trace_of_jacobian(matrix: list[list[float]]) -> float:
+    return sum(i * j * entry for i, row in enumerate(matrix, 1) for j, entry in enumerate(row, 1))
+
+
 CASES = [
     Case(
         "gradient-multiplier.model.js",
@@ -87,6 +97,27 @@ CASES = [
         lambda result: [
             result[kind][what] for kind in ("plain", "residual") for what in ("value", "exact")
         ],
+    ),
+    Case(
+        "norm-position.model.js",
+        "tensors",
+        "demo_norm_position",
+        lambda found: [[v for kind in result for v in kind] for result in found["results"]],
+        lambda result: [
+            *map(trace, result[0]),
+            *map(trace, result[1]),
+            *map(trace_of_jacobian, result[2]),
+            trace(result[3][0]),
+        ],
+        floor=1e-11,
+    ),
+    Case(
+        "depth-journey.model.js",
+        "measured",
+        "demo_depth_journey",
+        lambda found: list(found["results"]),
+        list,
+        floor=1e-12,
     ),
     Case(
         "worked-example.model.js",

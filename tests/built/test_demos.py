@@ -19,6 +19,8 @@ HOMES = {
     "residual": "basics/residual-block.md",
     "gradient-multiplier": "basics/gradient-flow.md",
     "worked-example": "basics/worked-example.md",
+    "norm-position": "transformer/residuals.md",
+    "depth-journey": "basics/intuition.md",
 }
 each_demo = pytest.mark.parametrize("demo", DEMOS)
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -126,7 +128,7 @@ def test_nothing_moves_when_the_script_comes(
     held.pop().continue_()
     wake(page, demo)
     assert [page.evaluate(STILL, tag), page.evaluate(BOX, tag)] == before
-    assert page.locator(f"{tag} [data-value]").count() == 0
+    assert page.locator(f"{tag} [data-value]").filter(visible=True).count() == 0
 
 
 @each_demo
@@ -421,42 +423,38 @@ def test_two_of_a_kind_keep_apart(site: Site, readers: Any) -> None:
     assert page.evaluate(BROKEN, "gradient-multiplier-demo") == []
 
 
-COUNTERS = """() => {
-    const live = window.live = {timers: new Set(), frames: new Set()};
-    const {setTimeout: later, clearTimeout: never} = window;
-    window.setTimeout = (call, ms, ...rest) => {
-        const id = later((...all) => { live.timers.delete(id); call(...all); }, ms, ...rest);
-        if (ms === 400) live.timers.add(id);
-        return id;
-    };
-    window.clearTimeout = id => { live.timers.delete(id); never(id); };
-}"""
+LISTENERS = ("hashchange", "beforeprint")
 
 
 def test_going_in_and_out_leaves_nothing_behind(site: Site, readers: Any) -> None:
-    """Twenty times by instant navigation: no listener, no timer, no element more than before."""
+    """Twenty times by instant navigation: no listener and no timer of a demo that was left."""
     reader = readers(site)
-    reader.context.add_init_script(f"({COUNTERS})()")
     there, here = HOMES[GRADIENT], f"demos/{GRADIENT}.md"
     page = reader.open(site.page("en", here))
     mark(page)
     session = reader.context.new_cdp_session(page)
-    session.send("Performance.enable")
-    counts: list[dict[str, float]] = []
+
+    def listening() -> list[str]:
+        window = session.send("Runtime.evaluate", {"expression": "window"})["result"]
+        found = session.send(
+            "DOMDebugger.getEventListeners", {"objectId": window["objectId"], "depth": 1}
+        )
+        return sorted(one["type"] for one in found["listeners"] if one["type"] in LISTENERS)
+
+    counts = []
     for _ in range(20):
         for name, link in ((there, ".back"), (here, ".demo__bar a")):
+            page.evaluate("() => { window.left = document.querySelector('.demo > *') }")
             page.locator(link).click()
             arrived(page, site, "en", name)
             wake(page, GRADIENT)
+            assert page.evaluate(
+                "() => !left.isConnected && left.gone.signal.aborted && !left.timer && !left.frame"
+            )
             page.locator("[data-preset]").nth(1).click()
-        session.send("HeapProfiler.collectGarbage")
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        counts.append({metric["name"]: metric["value"] for metric in metrics})
+        counts.append(listening())
     assert not was_reloaded(page)
-    assert counts[-1]["JSEventListeners"] <= counts[4]["JSEventListeners"]
-    assert counts[-1]["Nodes"] <= counts[4]["Nodes"] * 1.1
-    assert page.evaluate("() => live.timers.size") <= 1
-    page.wait_for_function("() => live.timers.size === 0")
+    assert counts[-1] == counts[0] != []
     expect(page).to_have_url(site.page("en", here) + "#gm.n=50&gm.a=-0.5")
 
 
@@ -467,6 +465,7 @@ def test_going_in_and_out_leaves_nothing_behind(site: Site, readers: Any) -> Non
 def test_in_a_frame_it_shows_itself_alone(site: Site, readers: Any, demo: str) -> None:
     """The code to embed is copied with the state, and shows the demo without the site around it."""
     reader = readers(site)
+    reader.missing_is_fine = True  # a page that is no page of the site asks for its icon
     reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = open_alone(reader, "en", demo)
     page.locator("[data-preset]").nth(1).click()

@@ -81,9 +81,11 @@ export const LABELS = {
 const REST = 400; // ms without a change after which the address is written and the result said
 const NAMED = 4; // corrections that are spelled out
 const EMBED_HEIGHT = 820; // px
+const NARROW = '(max-width: 44em)'; // as in demos.css
 
 // The whole content of a demo's element. `context`: lang, scope (its prefix here), page (address of
-// its own page), standalone, playing, notice (what had to be corrected), said.
+// its own page), standalone, playing, notice (what had to be corrected),
+// said, seen (which drawing the window shows; both if undefined).
 export function body(demo, state, context) {
   const words = demo.labels[context.lang];
   const common = LABELS[context.lang];
@@ -128,6 +130,8 @@ function freePrefix(prefix) {
 }
 
 const elementOf = demo => class extends HTMLElement {
+  static params = demo.params;
+
   state = initial(demo.params);
   notice = '';
   said = '';
@@ -140,7 +144,11 @@ const elementOf = demo => class extends HTMLElement {
     const { signal } = this.gone;
     for (const type of ['input', 'change', 'click', 'keydown', 'pointerdown', 'focusout'])
       this.addEventListener(type, event => this[`on_${type}`](event), { signal });
-    addEventListener('hashchange', () => this.readAddress(), { signal });
+    addEventListener('hashchange', ({ newURL }) => this.readAddress(new URL(newURL).hash), { signal });
+    this.narrow = matchMedia(NARROW);
+    this.narrow.addEventListener('change', () => this.render(), { signal });
+    // Paper may be of another width than the window.
+    addEventListener('beforeprint', () => this.render({ seen: undefined }), { signal });
     this.readAddress();
     if (this.childElementCount) this.render();
     else this.fetchStill();
@@ -170,9 +178,10 @@ const elementOf = demo => class extends HTMLElement {
 
   // --- state --------------------------------------------------------------------------------------
 
-  readAddress() {
-    if (!mentions(location.hash, this.scope)) return;
-    const { state, notes } = readAddress(location.hash, this.scope, demo.params);
+  // The hash as it came: by now a demo may have written another.
+  readAddress(hash = location.hash) {
+    if (!mentions(hash, this.scope)) return;
+    const { state, notes } = readAddress(hash, this.scope, demo.params);
     this.set(state, notes);
   }
 
@@ -218,16 +227,17 @@ const elementOf = demo => class extends HTMLElement {
     });
   }
 
-  render() {
+  render(context = {}) {
     if (!this.childElementCount) return;
-    patch(this, body(demo, this.state, this.context()));
+    patch(this, body(demo, this.state, { ...this.context(), ...context }));
   }
 
   context() {
     const { lang_: lang, scope, notice, said, playing, address: hash } = this;
     const standalone = this.hasAttribute('standalone');
     const page = standalone ? location.origin + location.pathname : (this.dataset.page ?? '');
-    return { lang, scope, notice, said, playing, hash, standalone, page };
+    const seen = this.narrow.matches ? 'tall' : 'wide';
+    return { lang, scope, notice, said, playing, hash, standalone, page, seen };
   }
 
   // Once nothing has changed for a moment: the address, and what is said.

@@ -474,9 +474,9 @@ function view(state, words, context) {
       presets(PRESETS, state, words.presets)),
     h('div', { class: 'demo__stage' },
       player('t', now.now, 2 * state.n, stageWords(now, words), context, words.t),
-      drawings(words.alt,
-        { width: across.width, height: across.height, parts: picture(state, words, model, now, across) },
-        { width: upright.width, height: upright.height, parts: picture(state, words, model, now, upright) })),
+      drawings(words.alt, context,
+        () => ({ width: across.width, height: across.height, parts: picture(state, words, model, now, across) }),
+        () => ({ width: upright.width, height: upright.height, parts: picture(state, words, model, now, upright) }))),
     kept('results', [words.title, state.n, model.key].join(), () => results(
       reading([summit(state, words, model), valley(state, words, model), ways(words, model)]),
       comment(state, words, model))),

@@ -1,6 +1,6 @@
 // Drawing: the strokes of figures/kit.py. A role is a width, a dash, a box or a ⊕ as well as a hue.
 
-import { h } from './tree.js';
+import { h, KEEP } from './tree.js';
 
 const DROP = 4; // px from the baseline to an index
 const RISE = 6; // to an exponent
@@ -104,10 +104,12 @@ export function inlineMath(parts, { role } = {}) {
 // A formula as one says it to a screen reader.
 export const spoken = text => text.replace(/[_^]\{([^}]*)\}/g, (all, body) => (all[0] === '^' ? `^${body}` : body));
 
-// Both drawings of a demo: CSS shows the upright one in narrow windows, as with figures.
-export function drawings(alt, wide, tall) {
+// Both drawings of a demo: CSS shows the upright one in narrow windows, as with figures. `wide` and
+// `tall` are functions that give { width, height, parts }; the one that is not seen is left alone.
+export function drawings(alt, { seen }, wide, tall) {
   return h('div', { class: 'demo__drawings' },
-    drawing('figure__wide', alt, wide), drawing('figure__tall', alt, tall));
+    seen === 'tall' ? KEEP : drawing('figure__wide', alt, wide()),
+    seen === 'wide' ? KEEP : drawing('figure__tall', alt, tall()));
 }
 
 // Without a label of its own the drawing is left to the handles and words within it.

@@ -223,20 +223,20 @@ function apart(one, two, gap, scale) {
   return moved.map(y => y - sunk);
 }
 
-function picture(state, words, powers) {
-  const wide = upward(state.n, 16, 300);
-  const tall = upward(state.n, 16, 280);
+function picture(state, words, powers, context) {
+  const across = upward(state.n, 16, 300);
+  const above = upward(state.n, 16, 280);
   const below = upward(state.n, 0, 190);
-  return drawings(words.alt,
-    { width: 652, height: 346, parts: [
-      overSlopes(state, words, powers, 44, 400, wide),
-      overLayers(state, words, powers, 438, 512, wide),
-    ] },
-    { width: 316, height: 586, parts: [
-      overSlopes(state, words, powers, 46, 310, tall),
-      h('g', { transform: 'translate(0 346)' },
-        powersOfTen(below, 36), overLayers(state, words, powers, 46, 196, below)),
-    ] });
+  const wide = () => ({ width: 652, height: 346, parts: [
+    overSlopes(state, words, powers, 44, 400, across),
+    overLayers(state, words, powers, 438, 512, across),
+  ] });
+  const tall = () => ({ width: 316, height: 586, parts: [
+    overSlopes(state, words, powers, 46, 310, above),
+    h('g', { transform: 'translate(0 346)' },
+      powersOfTen(below, 36), overLayers(state, words, powers, 46, 196, below)),
+  ] });
+  return drawings(words.alt, context, wide, tall);
 }
 
 // --- words ----------------------------------------------------------------------------------------
@@ -268,14 +268,14 @@ function result(name, words, state, power, role, symbol) {
   };
 }
 
-function view(state, words) {
+function view(state, words, context) {
   const powers = multiplier(state.n, state.a);
   return [
     h('div', { class: 'demo__controls' },
       slider('n', params.n, state.n, words.n, 'n'),
       slider('a', params.a, state.a, words.a, 'a'),
       presets(PRESETS, state, words.presets)),
-    picture(state, words, powers),
+    picture(state, words, powers, context),
     results(reading([
       result('plain', words, state, powers.plain, 'branch', '|a|^{n}'),
       result('residual', words, state, powers.residual, 'sum', '|1 + a|^{n}'),

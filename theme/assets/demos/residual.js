@@ -166,7 +166,7 @@ function fields(letter, state, words, symbol, role) {
     }));
 }
 
-function view(state, words) {
+function view(state, words, context) {
   const [x, f, wanted] = lists(state);
   const values = compare(x, f, wanted);
   return [
@@ -174,9 +174,9 @@ function view(state, words) {
       h('div', { class: 'demo__table' },
         fields('x', state, words, 'x', 'identity'), fields('f', state, words, 'F(x)', 'branch'), fields('h', state, words, 'H(x)')),
       presets(PRESETS, state, words.presets)),
-    drawings(words.alt,
-      { width: 652, height: 428, parts: picture(state, words, values, { left: 0, right: 556, end: 652 }) },
-      { width: 316, height: 428, parts: picture(state, words, values, { left: 0, right: 246, end: 316 }) }),
+    drawings(words.alt, context,
+      () => ({ width: 652, height: 428, parts: picture(state, words, values, { left: 0, right: 556, end: 652 }) }),
+      () => ({ width: 316, height: 428, parts: picture(state, words, values, { left: 0, right: 246, end: 316 }) })),
     results(reading([
       {
         name: words.block,

@@ -16,6 +16,9 @@ export function h(tag, attributes = {}, ...children) {
   return { tag, attributes: rest, claim, children: joined(children.flat(Infinity)) };
 }
 
+// Stands for an element that is to stay as it is.
+export const KEEP = { keep: true };
+
 // A formula that the build sets with KaTeX. `\slot{name}` in the TeX is a place that changes;
 // `slots` says what stands there, as a string or as [string, claim].
 export function formula(tex, slots = {}, attributes = {}) {
@@ -73,18 +76,23 @@ const filled = ({ tex, slots }) =>
 
 // --- in the browser -------------------------------------------------------------------------------
 
-// What a reader has opened stays open.
-const READERS = ['open'];
+// What each element shows: the node that it was drawn from. What differs from that is changed, and what
+// others have done to the element (opened it, given it an id) is left alone.
+const drawn = new WeakMap();
+const NOTHING = { attributes: {}, children: [] };
 
-// Make the children of `parent` those of the tree, changing only what differs.
-export function patch(parent, children) {
-  children.forEach((child, index) => fit(parent, parent.childNodes[index], child));
-  while (parent.childNodes.length > children.length) parent.lastChild.remove();
+// Make the children of `parent` those of the tree, changing only what differs from `last`.
+export function patch(parent, children, last = []) {
+  const nodes = parent.childNodes;
+  children.forEach((child, index) => {
+    if (typeof child === 'string' && child === last[index]) return;
+    fit(parent, nodes[index], child);
+  });
+  while (nodes.length > children.length) parent.lastChild.remove();
 }
 
-const drawn = new WeakMap(); // element -> the node that it was last made of
-
 function fit(parent, old, node) {
+  if (node === KEEP) return;
   if (typeof node === 'string') {
     if (old?.nodeType !== 3) put(parent, old, document.createTextNode(node));
     else if (old.nodeValue !== node) old.nodeValue = node;
@@ -96,25 +104,30 @@ function fit(parent, old, node) {
     element = document.createElementNS(svg ? SVG : XHTML, node.tag);
     put(parent, old, element);
   }
-  if (drawn.get(element) === node) return;
+  const last = drawn.get(element);
+  if (last === node) return;
+  if (!last) delete element.dataset.value; // the still's claim
   drawn.set(element, node);
-  fitAttributes(element, node.attributes);
+  fitAttributes(element, node.attributes, (last ?? NOTHING).attributes);
   if (node.tex) fitSlots(element, node);
-  else patch(element, node.children);
+  else patch(element, node.children, (last ?? NOTHING).children);
 }
 
 const put = (parent, old, made) => (old ? old.replaceWith(made) : parent.append(made));
 
-function fitAttributes(element, attributes) {
-  const properties = PROPERTIES[element.localName] ?? [];
-  for (const [name, value] of Object.entries(attributes)) {
-    const wanted = value === true ? '' : value;
-    if (properties.includes(name)) fitProperty(element, name, value);
-    else if (wanted === false || wanted === null || wanted === undefined) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== String(wanted)) element.setAttribute(name, wanted);
+function fitAttributes(element, attributes, last) {
+  const properties = PROPERTIES[element.localName];
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (properties?.includes(name)) fitProperty(element, name, value);
+    else if (value !== last[name]) fitAttribute(element, name, value === true ? '' : value);
   }
-  for (const { name } of [...element.attributes])
-    if (!(name in attributes) && !properties.includes(name) && !READERS.includes(name)) element.removeAttribute(name);
+  for (const name in last) if (!(name in attributes)) element.removeAttribute(name);
+}
+
+function fitAttribute(element, name, value) {
+  if (value === false || value === null || value === undefined) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
 // What is being typed stays as it is until it is done.
@@ -124,8 +137,11 @@ function fitProperty(element, name, value) {
 }
 
 // The build has set the formula; only its places change.
+const places = new WeakMap();
+
 function fitSlots(element, { slots }) {
-  for (const place of element.querySelectorAll('[data-slot]')) {
+  if (!places.has(element)) places.set(element, element.querySelectorAll('[data-slot]'));
+  for (const place of places.get(element)) {
     const text = [slots[place.dataset.slot]].flat()[0];
     if (place.textContent !== text) place.textContent = text;
     delete place.dataset.value;

@@ -196,7 +196,7 @@ const BACK = { identity: 'gradient', branch: 'gradient', sum: 'gradient', node: 
 const WIDE = { width: 652, fork: 110, box: [266, 386], join: 520, column: 28, label: 400, beside: 14 };
 const TALL = { width: 316, fork: 26, box: [112, 204], join: 252, column: 22, label: 268, beside: 2 };
 
-function picture(state, words, found) {
+function picture(state, words, found, context) {
   const [w11, w12, w21, w22] = of(state, 'w');
   const all = [...of(state, 'x'), ...found.branch, ...found.y, ...found.gradY, ...found.viaBranch, ...found.gradX];
   const unit = WIDEST / Math.max(1, ...all.map(Math.abs));
@@ -212,11 +212,11 @@ function picture(state, words, found) {
     names: { start: ['∂L/∂y_{1}', '∂L/∂y_{2}'], end: ['∂L/∂x_{1}', '∂L/∂x_{2}'] },
     claims: { start: `${SNIPPET}.grad_y`, through: `${SNIPPET}.via_branch`, end: `${SNIPPET}.grad_x`, weights: [0, 2, 1, 3].map(i => `${SNIPPET}.weight[${i}]`) },
   };
-  const drawn = shape => ({ width: shape.width, height: 456, parts: [
+  const drawn = shape => () => ({ width: shape.width, height: 456, parts: [
     h('g', { role: 'img', 'aria-label': words.altForward }, way(shape, 0, forward, unit)),
     h('g', { role: 'img', 'aria-label': words.altBackward }, way(shape, 236, back, unit)),
   ] });
-  return drawings(`${words.forward} · ${words.backward}`, drawn(WIDE), drawn(TALL));
+  return drawings(`${words.forward} · ${words.backward}`, context, drawn(WIDE), drawn(TALL));
 }
 
 // --- steps ----------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ function group(key, state, words, symbol, role) {
     NAMES[key].map(name => stepper(name, params[name], state[name], nameOf(name, words), words)));
 }
 
-function view(state, words) {
+function view(state, words, context) {
   const found = compute(state);
   const code = program(of(state, 'x'), of(state, 'w'), of(state, 't'));
   const value = (symbol, values, claim, role) =>
@@ -290,7 +290,7 @@ function view(state, words) {
         group('x', state, words, 'x', 'identity'), group('t', state, words, 't'), group('w', state, words, 'W', 'branch')),
       presets(PRESETS, state, words.presets)),
     h('div', { class: 'demo__flows' },
-      picture(state, words, found),
+      picture(state, words, found, context),
       h('p', { class: 'demo__note' }, words.hollow)),
     results(reading([
       { name: words.output, value: value('y', found.y, 'y', 'sum') },
@@ -301,7 +301,7 @@ function view(state, words) {
     h('details', { class: 'demo__code' },
       h('summary', {}, words.code),
       h('button', { type: 'button', class: 'demo__button', 'data-act': 'text' }, words.copy),
-      h('pre', { tabindex: 0, role: 'group', 'aria-label': words.code }, h('code', {}, code))),
+      h('pre', { tabindex: 0, role: 'group', 'aria-label': words.code }, code)),
   ];
 }
 
