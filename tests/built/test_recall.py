@@ -1,0 +1,108 @@
+"""Readers search in their own words: the bank's questions, typed as they are asked, in each wording.
+
+A question is found if the page that answers it is among the first three pages of the results: the
+page that the bank names, or its own section among the answers. `pytest -s` prints the recall by
+language and kind, what was missed, and how long the results took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import pytest
+
+from tests.site import LANGUAGES, Site, address
+
+FIRST = 3
+GOAL = 0.95
+ANSWERS = ("answers/faq.md", "answers/interview.md")
+# Each query's results, as addresses from the language's root, and the milliseconds they took.
+ASK = """async queries => {
+    const query = document.querySelector('[data-md-component=search-query]');
+    const list = document.querySelector('.md-search-result__list');
+    const meta = document.querySelector('.md-search-result__meta');
+    const answers = [];
+    query.focus();
+    for (const words of queries) {
+        const answer = new Promise(done => {
+            const watch = new MutationObserver(() => { watch.disconnect(); done(); });
+            watch.observe(meta, { childList: true, characterData: true, subtree: true });
+        });
+        query.value = ''; // so that the next answer differs from the last
+        query.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+        await answer;
+        const start = performance.now();
+        const results = new Promise(done => {
+            const watch = new MutationObserver(() => {
+                if (meta.textContent === empty) return;
+                watch.disconnect();
+                done();
+            });
+            const empty = meta.textContent;
+            watch.observe(meta, { childList: true, characterData: true, subtree: true });
+        });
+        query.value = words;
+        query.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+        await results;
+        await new Promise(requestAnimationFrame);
+        const links = [...list.querySelectorAll(':scope > li a')].map(link => link.href);
+        answers.push([links, performance.now() - start]);
+    }
+    return answers;
+}"""
+
+
+@dataclass(frozen=True)
+class Query:
+    """Words that a reader types, and the addresses that answer them: pages, or sections of one."""
+
+    words: str
+    kind: str
+    pages: frozenset[str]
+    sections: frozenset[str]
+
+
+def queries(site: Site, lang: str) -> Iterator[Query]:
+    for question in site.ledger["questions"]:
+        pages = frozenset({site.page(lang, question["page"])})
+        sections = frozenset(f"{site.page(lang, name)}#{question['id']}" for name in ANSWERS)
+        words = question["words"][lang]
+        for wording in (words["question"], *words["also"]):
+            yield Query(wording, question["kind"], pages, sections)
+
+
+def answered(query: Query, links: list[str]) -> bool:
+    """Whether the first pages of the results hold the answer."""
+    shown: list[str] = []  # pages, best first
+    for link in links:
+        page, mark, section = link.partition("?")[0].partition("#")
+        section = link.partition("#")[2]
+        if page not in shown:
+            shown.append(page)
+        if len(shown) <= FIRST and (page in query.pages or f"{page}#{section}" in query.sections):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_question_finds_its_answer(site: Site, readers: Any, lang: str) -> None:
+    page = readers(site).open(site.page(lang, "reference/about.md"))
+    page.locator("label[for=__search]:visible").first.click()
+    asked = list(queries(site, lang))
+    answers = page.evaluate(ASK, [query.words for query in asked])
+    missed = [
+        query
+        for query, (links, _) in zip(asked, answers, strict=True)
+        if not answered(query, links)
+    ]
+    for kind in sorted({query.kind for query in asked}):
+        total = sum(query.kind == kind for query in asked)
+        found = total - sum(query.kind == kind for query in missed)
+        print(f"{lang} {kind}: {found} of {total}")
+    print(f"{lang}: median {median(ms for _, ms in answers):.0f} ms")
+    print("\n".join(f"missed: {query.words}" for query in missed))
+    assert len(asked) >= 40
+    assert 1 - len(missed) / len(asked) >= GOAL, [query.words for query in missed]
