@@ -56,8 +56,8 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
     progress("putting the site together")
     new = places.site.with_name(places.site.name + ".new")
     assemble(built, addresses.roots, new)
-    indices = [new / folder / "search" / "search_index.json" for folder in FOLDERS.values()]
-    make_findable(root, indices, ledger.get("glossary", {}))
+    indices = {lang: new / FOLDERS[lang] / "search" / "search_index.json" for lang in FOLDERS}
+    make_findable(root, indices, ledger)
     fill_in(new, site_version(root))
     pack(new, root / ".cache" / "fonts", strict=places.strict)
     write_pdfs(new, root / ".cache" / "pdf", progress)

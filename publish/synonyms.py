@@ -1,7 +1,8 @@
 """Words that readers search by and pages do not use: added to the search index as tags.
 
 They come from docs/synonyms.yml, place by place, and from the glossary: a term's page is found by
-its name in the other language, by its other forms and by the renderings that are errors.
+its name in the other language, by its other forms and by the renderings that are errors. And a
+question of the bank is found by the ways in which it is also asked.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from verify.findings import Finding
 from verify.yaml_mapping import MalformedError, read_mapping
 
 PATH = "docs/synonyms.yml"
+INTERVIEW = "answers/interview.md"
 HAN = re.compile(r"[\u3400-\u9fff]+")
 Tags = dict[str, list[str]]  # by the address of a page or section below its language
 
@@ -86,12 +88,23 @@ def segmented(text: str) -> str:
     return HAN.sub(lambda match: "\u200b".join(jieba.cut(match.group())), text)
 
 
-def make_findable(root: Path, indices: Sequence[Path], glossary: Mapping[str, Any]) -> None:
+def question_tags(questions: Sequence[Mapping[str, Any]], lang: str) -> Tags:
+    """For a question in the interview: how else it is asked."""
+    return {
+        address(f"{INTERVIEW}#{question['id']}"): list(question["words"][lang]["also"])
+        for question in questions
+    }
+
+
+def make_findable(root: Path, indices: Mapping[str, Path], ledger: Mapping[str, Any]) -> None:
     """Add all synonyms to the index of every language. RefusedError names unknown places."""
     tags, lines = read_synonyms(root)
-    for place, words in glossary_tags(glossary, ("zh", "en")).items():
+    for place, words in glossary_tags(ledger.get("glossary", {}), tuple(indices)).items():
         tags.setdefault(place, []).extend(words)
-    missing = {place for index in indices for place in add_tags(index, tags)}
+    missing: set[str] = set()
+    for lang, index in indices.items():
+        asked = question_tags(ledger.get("questions", ()), lang)
+        missing.update(add_tags(index, tags | asked))
     wrong = [
         Finding(PATH, lines[place], f"the site has no {place}: expected page.md or page.md#heading")
         for place in sorted(missing & lines.keys())

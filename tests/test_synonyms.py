@@ -11,23 +11,28 @@ import pytest
 from publish.failure import RefusedError
 from publish.synonyms import address, make_findable
 
-GLOSSARY = {
-    "skip": {
-        "zh": "跳跃连接",
-        "en": "skip connection",
-        "also": {"en": ["skip"]},
-        "wrong": ["residule"],
-        "page": "basics/block.md",
+LEDGER = {
+    "glossary": {
+        "skip": {
+            "zh": "跳跃连接",
+            "en": "skip connection",
+            "also": {"en": ["skip"]},
+            "wrong": ["residule"],
+            "page": "basics/block.md",
+        },
+        "elsewhere": {"zh": "别处", "en": "elsewhere"},
     },
-    "elsewhere": {"zh": "别处", "en": "elsewhere"},
+    "questions": [
+        {"id": "why", "words": {"zh": {"also": ["为何相加"]}, "en": {"also": ["what for"]}}},
+    ],
 }
-PLACES = ("", "basics/block/", "basics/block/#names")
+PLACES = ("", "basics/block/", "basics/block/#names", "answers/interview/#why")
 
 
 @pytest.fixture
-def indices(tmp_path: Path) -> list[Path]:
-    files = [tmp_path / f"{lang}.json" for lang in ("zh", "en")]
-    for file in files:
+def indices(tmp_path: Path) -> dict[str, Path]:
+    files = {lang: tmp_path / f"{lang}.json" for lang in ("zh", "en")}
+    for file in files.values():
         docs = [{"location": place, "title": "t", "text": "x"} for place in PLACES]
         file.write_text(json.dumps({"config": {"lang": ["en"]}, "docs": docs}), encoding="utf-8")
     return files
@@ -51,19 +56,19 @@ def test_an_address_as_the_index_has_it() -> None:
     assert address("practice/experiments/index.md#a") == "practice/experiments/#a"
 
 
-def test_synonyms_are_tags_in_both_languages(tmp_path: Path, indices: list[Path]) -> None:
+def test_synonyms_are_tags_in_both_languages(tmp_path: Path, indices: dict[str, Path]) -> None:
     write(tmp_path, "basics/block.md#names: [shortcut, 短路连接, shortcut]\nindex.md: [home]\n")
-    make_findable(tmp_path, indices, GLOSSARY)
-    for index in indices:
+    make_findable(tmp_path, indices, LEDGER)
+    for index in indices.values():
         found = tags(index)
         assert found["basics/block/#names"] == ["shortcut", "短路\u200b连接"]
         assert found[""] == ["home"]
         assert found["basics/block/"] == ["跳跃\u200b连接", "skip connection", "skip", "residule"]
 
 
-def test_without_a_list_the_glossary_is_enough(tmp_path: Path, indices: list[Path]) -> None:
-    make_findable(tmp_path, indices, GLOSSARY)
-    assert "residule" in tags(indices[1])["basics/block/"]
+def test_without_a_list_the_glossary_is_enough(tmp_path: Path, indices: dict[str, Path]) -> None:
+    make_findable(tmp_path, indices, LEDGER)
+    assert "residule" in tags(indices["en"])["basics/block/"]
 
 
 @pytest.mark.parametrize(
@@ -77,11 +82,19 @@ def test_without_a_list_the_glossary_is_enough(tmp_path: Path, indices: list[Pat
     ],
 )
 def test_bad_input(
-    tmp_path: Path, indices: list[Path], text: str, line: int, expected: str
+    tmp_path: Path, indices: dict[str, Path], text: str, line: int, expected: str
 ) -> None:
     write(tmp_path, text)
     with pytest.raises(RefusedError) as refused:
-        make_findable(tmp_path, indices, GLOSSARY)
+        make_findable(tmp_path, indices, LEDGER)
     (finding,) = refused.value.findings
     assert (finding.path, finding.line) == ("docs/synonyms.yml", line)
     assert expected in finding.message
+
+
+def test_a_question_is_found_by_its_other_wordings(
+    tmp_path: Path, indices: dict[str, Path]
+) -> None:
+    make_findable(tmp_path, indices, LEDGER)
+    found = {lang: tags(index)["answers/interview/#why"] for lang, index in indices.items()}
+    assert found == {"zh": ["为何\u200b相加"], "en": ["what for"]}

@@ -1,4 +1,4 @@
-"""Readers search in their own words: the bank's questions, typed as they are asked, in each wording.
+"""Readers search in their own words: the bank's questions, typed as they are asked.
 
 A question is found if the page that answers it is among the first three pages of the results: the
 page that the bank names, or its own section among the answers. `pytest -s` prints the recall by
