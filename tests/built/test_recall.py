@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.site import LANGUAGES, Site, address
+from tests.site import LANGUAGES, Site
 
 FIRST = 3
 GOAL = 0.95
