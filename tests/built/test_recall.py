@@ -78,8 +78,8 @@ def answered(query: Query, links: list[str]) -> bool:
     """Whether the first pages of the results hold the answer."""
     shown: list[str] = []  # pages, best first
     for link in links:
-        page, mark, section = link.partition("?")[0].partition("#")
-        section = link.partition("#")[2]
+        address, _, section = link.partition("#")
+        page = address.partition("?")[0]
         if page not in shown:
             shown.append(page)
         if len(shown) <= FIRST and (page in query.pages or f"{page}#{section}" in query.sections):
