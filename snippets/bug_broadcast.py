@@ -18,7 +18,7 @@ def predict(last, features):
 
 # --8<-- [start:fix]
 def mended(last, features):
-    correction = net(features).squeeze(-1)
+    correction = net(features)[:, 0]
     if correction.shape != last.shape:
         raise ValueError(f"{correction.shape} is not {last.shape}")
     return last + correction

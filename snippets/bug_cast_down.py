@@ -7,7 +7,7 @@ bf16, fp32 = torch.bfloat16, torch.float32
 
 
 def norm(x):
-    return layer_norm(x, x.shape[-1:])
+    return layer_norm(x, x.shape)
 
 
 # --8<-- [start:fault]
@@ -33,5 +33,5 @@ assert (wrong.dtype, right.dtype) == (bf16, fp32)
 # --8<-- [end:fix]
 assert wrong.item() == start and right.item() == start + n
 x = torch.tensor([1.0, 2.0, 3.0, 10.0])
-both = [f"{which(x, torch.exp).norm().item():.3g}" for which in (block, mended)]
+both = [f"{which(x, torch.exp)[:3].norm().item():.4g}" for which in (block, mended)]
 print(f"after {n} writes of 1: {wrong.item():g} instead of {right.item():g}; {' and '.join(both)}")

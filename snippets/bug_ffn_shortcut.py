@@ -5,7 +5,7 @@ from torch.nn.functional import layer_norm
 
 
 def norm(x):
-    return layer_norm(x, x.shape[-1:])
+    return layer_norm(x, x.shape)
 
 
 # --8<-- [start:fault]

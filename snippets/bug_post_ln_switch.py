@@ -5,9 +5,11 @@ from torch import nn
 from torch.nn.functional import layer_norm
 from torch.testing import assert_close
 
+d = 8
+
 
 def norm(x):
-    return layer_norm(x, x.shape[-1:])
+    return layer_norm(x, (d,))
 
 
 # --8<-- [start:fault]
@@ -31,7 +33,6 @@ def mended(x, attention, ffn, pre_ln):
 
 # --8<-- [end:fix]
 torch.manual_seed(0)
-d = 8
 x, branches = 5 * torch.randn(4, d), (nn.Linear(d, d), nn.Linear(d, d))
 assert_close(layer(x, *branches, True), mended(x, *branches, True))
 zeros = torch.zeros_like, torch.zeros_like

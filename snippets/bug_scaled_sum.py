@@ -22,6 +22,6 @@ for _ in range(n):
     right = mended(right, lambda x: 0.0, n)
 assert right == 1
 # --8<-- [end:fix]
-once = [which(1.0, lambda x: 3 * x, 4) for which in (block, mended)]
-assert once == [2, 2.5]
+once = [which(2.0, lambda x: 3 * x, 4) for which in (block, mended)]
+assert once == [4, 5]
 print(f"{n} zero branches leave {wrong:.2g} of x, mended {right:g}")

@@ -1,5 +1,6 @@
 """A stack that holds one block many times, with one set of weights; and the mended one."""
 
+import torch
 from torch import nn
 
 
@@ -37,5 +38,7 @@ wrong, right = count(Stack(d, n)), count(Mended(d, n))
 assert right == n * each
 # --8<-- [end:fix]
 assert wrong == each == d * d + d
+block, x = Block(d), torch.ones(d)
+assert torch.equal(block(x), x + block.branch(x))
 assert len(Stack(d, n)) == len(Mended(d, n)) == n
 print(f"{wrong} parameters instead of {right}")
