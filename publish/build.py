@@ -8,6 +8,7 @@ from pathlib import Path
 
 from publish.addresses import FOLDERS, Addresses
 from publish.assemble import assemble, put_in_place, recover
+from publish.cards import write_cards
 from publish.language import build_language
 from publish.offline import write_zips
 from publish.pack import pack
@@ -15,7 +16,8 @@ from publish.pdf import write_pdfs
 from publish.stamp import forget, inputs_hash, is_current, mark_current
 from publish.synonyms import make_findable
 from publish.verified import verified_ledger
-from publish.version import fill_in, site_version
+from publish.version import fill_in, site_time, site_version
+from render.formulas import read_macros, role_names
 
 Progress = Callable[[str], None]
 
@@ -61,5 +63,6 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
     fill_in(new, site_version(root))
     pack(new, root / ".cache" / "fonts", strict=places.strict)
     write_pdfs(new, root / ".cache" / "pdf", progress)
+    write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
     write_zips(new, addresses.roots)
     put_in_place(new, places.site)

@@ -20,6 +20,17 @@ def site_version(root: Path) -> str:
     return done.stdout.strip() or UNKNOWN
 
 
+def site_time(root: Path) -> int:
+    """When the commit was made, in seconds; without git, when the bank was last written."""
+    command = ["git", "log", "-1", "--format=%ct"]
+    try:
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
+        return int(done.stdout)
+    except (OSError, subprocess.CalledProcessError, ValueError):
+        files = (root / "docs" / "questions").glob("*.yml")
+        return max((int(file.stat().st_mtime) for file in files), default=0)
+
+
 def fill_in(site: Path, version: str) -> None:
     """Write the version into the pages that name it."""
     for page in site.rglob("*.html"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from render.cards import cards
 from render.caught import caught
 from render.cite import cite
 from render.counts import counts
@@ -34,6 +35,7 @@ GENERATORS = {
     "verification": verification,
     "counts": counts,
     "self-test": self_test,
+    "cards": cards,
     "glossary": glossary,
     "cite": cite,
     "print": printed,

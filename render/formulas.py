@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -45,7 +45,7 @@ class Typesetter:
     """One node process for a whole build; the same formula is set once. Close it after use."""
 
     def __init__(self, macros: dict[str, str]) -> None:
-        self.roles = [name[1:] for name, body in macros.items() if ROLE.fullmatch(body)]
+        self.roles = role_names(macros)
         self._node = NodeProgram(SCRIPT, json.dumps(macros))
         self._known: dict[Source, Set] = {}
 
@@ -89,6 +89,11 @@ def characters(markup: str) -> str:
     """The formula as one line, from its MathML."""
     math = MATHML.search(markup)
     return linear(math.group()) if math else ""
+
+
+def role_names(macros: Mapping[str, str]) -> list[str]:
+    """The macros that only colour what they hold, without their backslash."""
+    return [name[1:] for name, body in macros.items() if ROLE.fullmatch(body)]
 
 
 def read_macros(root: Path) -> dict[str, str]:
