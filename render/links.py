@@ -136,8 +136,10 @@ class Links:
 
     def program(self, stem: str) -> str | None:
         """The first line of a snippet that is shown, by a page that teaches if there is one."""
+        source = self.site.ledger["snippets"][stem]["source"].split("\n")
         shown = [
-            (page["name"], line_id(stem, part["lines"][0]))
+            # Empty lines at the start of a section are not shown.
+            (page["name"], line_id(stem, next(n for n in part["lines"] if source[n - 1].strip())))
             for page in sorted(self.site.pages.values(), key=is_composed)
             for part in self.site.shown_on(page)
             if part["stem"] == stem

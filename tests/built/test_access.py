@@ -104,7 +104,8 @@ def test_a_formula_is_read_once(site: Site, readers: Any, lang: str) -> None:
     page.evaluate("() => { document.querySelector('.katex-html .mord').textContent = 'drawn'; }")
     nodes = ax_nodes(page)
     roles = [node["role"]["value"] for node in nodes]
-    formulas = page.locator(".katex").count()
+    # A demo's picture is hidden as a whole: its words say the same.
+    formulas = page.locator(".katex:not([aria-hidden=true] *)").count()
     assert roles.count("MathMLMath") == formulas
     names = [str(node.get("name", {}).get("value", "")) for node in nodes]
     assert [name for name in names if "drawn" in name] == []

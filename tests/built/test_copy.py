@@ -16,6 +16,7 @@ from tests.site import LANGUAGES, NAMES, Site
 
 EXAMPLE = "basics/worked-example.md"
 BUTTON = "button.copy"
+UNFOLD = "() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }"
 READ = "() => navigator.clipboard.readText()"
 
 
@@ -34,6 +35,7 @@ def copied(site: Site, module_readers: Any) -> dict[str, str]:
         if not shown:
             continue
         visit(page, site.page("zh", name))
+        page.evaluate(UNFOLD)
         buttons = page.locator(BUTTON)
         expect(buttons).to_have_count(len(shown))
         for button, block in zip(buttons.all(), shown, strict=True):
@@ -80,7 +82,7 @@ def test_copied_programs_run_alone_and_print_what_is_shown(
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_copying_after_instant_navigation(any_site: Site, readers: Any, lang: str) -> None:
     reader = readers(any_site, permissions=["clipboard-read", "clipboard-write"])
-    page = reader.open(any_site.page(lang, "index.md"))
+    page = reader.open(any_site.page(lang, "basics/gradient-flow.md"))
     mark(page)
     follow(page, any_site.page(lang, EXAMPLE))
     arrived(page, any_site, lang, EXAMPLE)

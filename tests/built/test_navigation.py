@@ -29,7 +29,7 @@ def language_of(page: Page) -> str:
 def test_links_do_not_reload(any_site: Site, readers: Any, lang: str) -> None:
     page = readers(any_site).open(any_site.page(lang, HOME))
     mark(page)
-    for name in (EXAMPLE, GRADIENT, HOME):
+    for name in (GRADIENT, EXAMPLE, HOME):
         follow(page, any_site.page(lang, name))
         arrived(page, any_site, lang, name)
         assert not was_reloaded(page)
