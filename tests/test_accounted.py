@@ -31,7 +31,7 @@ GLOSSARY = """\
 map:
   zh: 映射
   en: NAME
-  page: basics/7.md
+  page: index.md
   short:
     zh: 映射。
     en: TEXT
