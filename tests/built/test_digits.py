@@ -183,6 +183,7 @@ def as_tex(text: str) -> str:
     """A number as figures print it, `1.6 × 10⁷` or an exponent, as a claim would state it."""
     if re.fullmatch("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", text):
         return normalize("NFKC", text).replace("−", "-")
+    text = re.sub(r"^\((.*)\)$", r"\1", text)  # a negative factor stands in brackets
     plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda m: "^{" + normalize("NFKC", m[0]) + "}", text)
     return plain.replace("−", "-").replace(" × ", r"\times")
 
