@@ -6,8 +6,9 @@ import torch
 from torch.nn.functional import layer_norm, normalize
 
 torch.set_default_dtype(torch.float64)
-T, d = 32, 64
 bound = 0.1
+# --8<-- [start:layers]
+T, d = 32, 64
 
 
 def attention(X):
@@ -19,7 +20,9 @@ def norm(X):
     return layer_norm(X, [d])
 
 
+# --8<-- [end:layers]
 # --8<-- [start:collapse]
+# --8<-- [start:measures]
 def diversity(X):
     """Which share of the tokens' size is not common to all of them."""
     # $\rho = \frac{\lVert X - \mathbf{1} \bar{x}^\top \rVert}{\lVert X \rVert}$
@@ -32,6 +35,7 @@ def alike(X):
     return ((cosines.sum() - T) / (T * (T - 1))).item()
 
 
+# --8<-- [end:measures]
 def stack(layer, n):
     torch.manual_seed(0)
     states = [torch.randn(T, d)]

@@ -159,8 +159,9 @@ def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
         count += 1
         progress(f"snippets run: {count} of at most {total} ({key})")
 
+    experiments = {experiment.stem for experiment in project.experiments}
     store = Cache(project.cache_folder if cache else None)
-    result.runs = run_cached(readable, store, done=report)
+    result.runs = run_cached(readable, store, experiments=experiments, done=report)
     for stem, run in result.runs.items():
         if run.error:
             line, message = run.error

@@ -52,7 +52,11 @@ def measure(result: Result) -> Iterator[Drift]:
             if variant == FOR_EXPERIMENTS or not isinstance(program, Experiment)
         }
         order = reversed(sources) if variant == "reversed order" else iter(sources)
-        runs = run_programs({stem: sources[stem] for stem in order}, environment=environment)
+        runs = run_programs(
+            {stem: sources[stem] for stem in order},
+            experiments=[experiment.stem for experiment in result.project.experiments],
+            environment=environment,
+        )
         claims, changed = changed_claims(result, runs)
         findings = [*failures(result, runs), *changed_outputs(result, runs), *changed]
         findings = list(dict.fromkeys(relocate(findings, result.project.pages)))

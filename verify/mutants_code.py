@@ -19,7 +19,6 @@ from verify.check import Result
 from verify.claims import Claim, compare, follow
 from verify.experiments import Experiment
 from verify.findings import Finding
-from verify.sandbox import SECONDS as EXPERIMENT_SECONDS
 from verify.sandbox import Run, run_programs
 from verify.snippets import Snippet
 from verify.yaml_mapping import MalformedError, read_mapping
@@ -285,12 +284,9 @@ def chosen_mutants(program: Snippet, bindings: Sequence[Binding]) -> list[Mutant
 
 def run_mutants(programs: Mapping[str, Snippet], mutants: Sequence[Mutant]) -> dict[str, Run]:
     """Run all mutants; those of experiments have the time of experiments."""
-    runs: dict[str, Run] = {}
-    for is_long, seconds in ((False, SECONDS), (True, EXPERIMENT_SECONDS)):
-        chosen = [m for m in mutants if isinstance(programs[m.stem], Experiment) == is_long]
-        sources = {mutant.key: programs[mutant.stem].to_run(mutant.source) for mutant in chosen}
-        runs |= run_programs(sources, seconds=seconds)
-    return runs
+    sources = {mutant.key: programs[mutant.stem].to_run(mutant.source) for mutant in mutants}
+    long = [m.key for m in mutants if isinstance(programs[m.stem], Experiment)]
+    return run_programs(sources, seconds=SECONDS, experiments=long)
 
 
 def is_noticed(run: Run, original: Run) -> bool:

@@ -3,7 +3,7 @@
 A script, not a module of the package: it starts with `python -P runner.py`, reads one JSON
 request from standard input and writes one JSON line per finished program:
 
-    {"programs": {key: source}, "preload": [module, ...], "jobs": 2, "seconds": 20}
+    {"programs": {key: source}, "preload": [module, ...], "jobs": 2, "seconds": {key: 20}}
     -> {"key": ..., "output": ..., "values": {...}, "error": null | {"line": ..., "message": ...}}
 
 With fork, the shared imports are paid once and every program still starts from a clean state.
@@ -325,7 +325,9 @@ def complete(key: str, output: str, warnings: str, result: dict[str, Any]) -> di
     return {"key": key, "output": output, **result}
 
 
-def run_forked(programs: dict[str, str], jobs: int, seconds: float) -> Iterator[dict[str, Any]]:
+def run_forked(
+    programs: dict[str, str], jobs: int, seconds: dict[str, float]
+) -> Iterator[dict[str, Any]]:
     """Fork a child per program, `jobs` at once; results as they finish."""
     waiting = list(programs.items())
     running: list[Child] = []
@@ -333,7 +335,7 @@ def run_forked(programs: dict[str, str], jobs: int, seconds: float) -> Iterator[
     while waiting or running:
         while waiting and len(running) < jobs:
             key, source = waiting.pop(0)
-            child = fork(key, source, seconds)
+            child = fork(key, source, seconds[key])
             for descriptor in child.pipes:
                 selector.register(descriptor, selectors.EVENT_READ, child)
             running.append(child)
@@ -347,11 +349,11 @@ def run_forked(programs: dict[str, str], jobs: int, seconds: float) -> Iterator[
                 running.remove(child)
                 yield finished(child)
             elif time.monotonic() > child.deadline:
-                child.kill(too_long(seconds))
+                child.kill(too_long(seconds[child.key]))
 
 
 def run_separately(
-    programs: dict[str, str], preloaded: list[str], seconds: float
+    programs: dict[str, str], preloaded: list[str], seconds: dict[str, float]
 ) -> Iterator[dict[str, Any]]:
     """Without fork (Windows): a fresh interpreter each, one after the other."""
     for key, source in programs.items():
@@ -364,7 +366,7 @@ def run_separately(
                 command,
                 input=source.encode(),
                 capture_output=True,
-                timeout=seconds,
+                timeout=seconds[key],
                 check=False,
                 cwd=tempfile.mkdtemp(dir="."),
             )
@@ -379,7 +381,7 @@ def run_separately(
                 message = early_end(done.returncode, warnings)
                 result["error"] = {"line": 1, "message": message}
         except subprocess.TimeoutExpired:
-            result["error"] = {"line": 1, "message": too_long(seconds)}
+            result["error"] = {"line": 1, "message": too_long(seconds[key])}
         yield complete(key, output, warnings, result)
 
 

@@ -15,7 +15,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,10 @@ from verify.files import write_whole
 
 RUNNER = Path(__file__).with_name("runner.py")
 PLOTS = Path(__file__).with_name("plots.py")  # what it shows figures with
-# A snippet takes under two, an experiment under twenty; this stops one that hangs, even on a busy
+# A snippet takes under two, an experiment under twenty; these stop one that hangs, even on a busy
 # machine.
 SECONDS = 60.0
+EXPERIMENT_SECONDS = 300.0
 # Modules that a package imports late, at its first optimizer or backward pass: paid once here.
 LATE_IMPORTS = {
     "torch": ("torch._dynamo", "torch.fx.experimental.symbolic_shapes"),
@@ -112,10 +113,14 @@ def run_programs(
     programs: Mapping[str, str],
     *,
     seconds: float = SECONDS,
+    experiments: Collection[str] = (),
     environment: Mapping[str, str] | None = None,
     done: Callable[[str, Run], None] = lambda key, run: None,
 ) -> dict[str, Run]:
-    """Run every program afresh and return its `Run` by key; `done` is called as each finishes."""
+    """Run every program afresh and return its `Run` by key; `done` is called as each finishes.
+
+    Those among `experiments` may take longer.
+    """
     if not programs:
         return {}
     packages = {name for source in programs.values() for name in imported_packages(source)}
@@ -124,7 +129,7 @@ def run_programs(
         "programs": dict(programs),
         "preload": late,
         "jobs": min(2, os.cpu_count() or 1),
-        "seconds": seconds,
+        "seconds": {k: EXPERIMENT_SECONDS if k in experiments else seconds for k in programs},
     }
     variables = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0", **(environment or {})}
     runs: dict[str, Run] = {}
@@ -157,6 +162,7 @@ def run_cached(
     programs: Mapping[str, str],
     cache: Cache,
     *,
+    experiments: Collection[str] = (),
     done: Callable[[str, Run], None] = lambda key, run: None,
 ) -> dict[str, Run]:
     """As `run_programs`, but a program whose result is known is not run."""
@@ -167,5 +173,6 @@ def run_cached(
         cache.store(keys[key], run)
         done(key, run)
 
-    fresh = run_programs({k: s for k, s in programs.items() if k not in known}, done=keep)
+    unknown = {k: s for k, s in programs.items() if k not in known}
+    fresh = run_programs(unknown, experiments=experiments, done=keep)
     return {key: known.get(key) or fresh[key] for key in programs}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import nbformat
 import pytest
 
-from tests.built.reader import Reader, visit
+from tests.built.reader import Reader
 from tests.site import EXPERIMENTS, LANGUAGES, Site
 
 HEAVIEST = 60_000  # bytes, compressed
@@ -35,8 +35,10 @@ PLOTS = """() => {
 def test_page_is_light_and_the_site_s_own(site: Site, lang: str, name: str) -> None:
     text = site.file(lang, name).read_text(encoding="utf-8")
     assert len(gzip.compress(text.encode())) <= HEAVIEST
-    for foreign in ("jp-", "<style", "cdnjs", "jupyter"):
+    for foreign in ("jp-", "cdnjs", "jupyter"):
         assert foreign not in text
+    styles = [len(site.tree(lang, page).xpath("//style")) for page in (name, "index.md")]
+    assert styles[0] <= styles[1]
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -57,13 +59,11 @@ def test_downloads_are_there_and_whole(site: Site, lang: str, name: str) -> None
 def test_figures_follow_theme_and_width(
     site: Site, readers: Callable[..., Reader], name: str
 ) -> None:
-    page = readers(site).context.new_page()
     found = {}
-    for width in (1440, 360):
-        page.set_viewport_size({"width": width, "height": 900})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            visit(page, site.page("zh", name))
+    for scheme in ("light", "dark"):
+        page = readers(site, color_scheme=scheme).open(site.page("zh", name))
+        for width in (1440, 360):
+            page.set_viewport_size({"width": width, "height": 900})
             found[width, scheme] = page.evaluate(PLOTS)
     for plots in found.values():
         assert plots["drawings"] == plots["figures"] > 0

@@ -317,6 +317,9 @@ def test_copy_buttons_carry_the_tested_programs(site: Site, lang: str, name: str
 def test_outputs_are_what_the_programs_printed(site: Site, lang: str, name: str) -> None:
     page = site.ledger["pages"][f"{lang}/{name}"]
     printed = [site.ledger["snippets"][o["stem"]]["output"] for o in page["outputs"]]
+    studies = [s for s in site.ledger["experiments"].values() if s["page"] == name]
+    outputs = [o for study in studies for cell in study["cells"] for o in cell.get("outputs", ())]
+    printed += [output["text"] for output in outputs if "text" in output]
     blocks = site.tree(lang, name).find_class("output")
     shown = [block.text_content() for block in blocks]
     assert [text.strip("\n") for text in shown] == [text.strip("\n") for text in printed]
