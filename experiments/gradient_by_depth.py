@@ -245,7 +245,7 @@ plt.show()
 #
 # ## 它没有说明什么 {#limits}
 #
-# 这些网络是线性的，没有训练，没有归一化，梯度只在初始化的那一刻量过。范数合适不等于学得动：两个输入的梯度可能毫不相干，见[梯度的相关性](gradient-correlation.ipynb)。普通网络换成正交初始化，范数还可以严格保持。所以这里没有说明残差网络为什么好训练，只说明“看梯度范数”这一条理由有多少分量。
+# 这些网络是线性的，没有训练，没有归一化，梯度只在初始化的那一刻量过。范数合适不等于学得动：两个输入的梯度可能毫不相干，见[梯度的相关性](shattered-gradients.ipynb)。普通网络换成正交初始化，范数还可以严格保持。所以这里没有说明残差网络为什么好训练，只说明“看梯度范数”这一条理由有多少分量。
 #
 # ## 什么会改变我们的看法 {#change}
 #
@@ -277,7 +277,7 @@ plt.show()
 #
 # ## What it does not show {#limits}
 #
-# These networks are linear, untrained and without normalisation, and their gradients are measured at initialisation alone. A gradient of good size need not teach anything: those of two inputs may have nothing to do with each other, see [gradient correlation](gradient-correlation.ipynb). A plain network with orthogonal weights even keeps norms exactly. So this study does not say why residual networks are easy to train; it says how much the argument from gradient norms is worth.
+# These networks are linear, untrained and without normalisation, and their gradients are measured at initialisation alone. A gradient of good size need not teach anything: those of two inputs may have nothing to do with each other, see [gradient correlation](shattered-gradients.ipynb). A plain network with orthogonal weights even keeps norms exactly. So this study does not say why residual networks are easy to train; it says how much the argument from gradient norms is worth.
 #
 # ## What would change our mind {#change}
 #

@@ -189,10 +189,10 @@ for axes, norms, title in zip(panels, (ffn_norms, query_norms), ("ffn", "query")
     for name, style in styles.items():
         axes.plot(range(1, n + 1), norms[name].median(1).values, style, label=label[name])
     axes.set_yscale("log")
+    axes.set_xticks(range(2, n + 1, 2))
     axes.set_title(label[title])
     axes.set_xlabel(label["x"])
-panels[0].set_ylim(top=1e6)
-panels[0].legend(loc="upper right")
+panels[0].legend()
 plt.show()
 
 # %% [markdown] lang="zh"
@@ -214,7 +214,7 @@ axes.axhline(chance, color="black", linewidth=1, label=label["chance"])
 axes.set_ylim(bottom=0)
 axes.set_xlabel(label["step"])
 axes.set_ylabel(label["loss"])
-axes.legend(loc="lower left")
+axes.legend()
 plt.show()
 
 # %% [markdown] lang="zh"

@@ -6,9 +6,10 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePosixPath
 from typing import Any
 
-from render.ledger import Ledger, Myth, Page, Question, Shown, pages_of
+from render.ledger import Claim, Ledger, Myth, Page, Question, Shown, pages_of
 
 REFERENCES = "reference/references.md"
 VERIFICATION = "reference/verification.md"
@@ -101,10 +102,15 @@ def used_lines(page: Page) -> Iterator[tuple[str, int]]:
     """Lines of snippets that a page's claims and checks refer to."""
     for claim in page["claims"]:
         if claim["kind"] == "computed":
-            yield claim["name"].split(".")[0], claim["code_line"] or 1
+            yield code_stem(claim), claim["code_line"] or 1
     for formula in page["formulas"]:
         for check in formula["checks"]:
             yield check["stem"], check["line"]
+
+
+def code_stem(claim: Claim) -> str:
+    """The program in which a claimed value is set: an experiment may have it from a snippet."""
+    return PurePosixPath(claim["path"]).stem
 
 
 def whole(stem: str, source: str) -> Shown:

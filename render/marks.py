@@ -16,7 +16,7 @@ from render.citation import citation, short_name
 from render.formulas import Set
 from render.labels import LABELS
 from render.ledger import Check, Claim, Formula, Page
-from render.links import Links
+from render.links import Links, code_stem
 from render.places import Places
 from render.references import meaning, place
 
@@ -104,7 +104,7 @@ class Marks:
 
     def _checks(self, formula: Formula) -> list[Check]:
         """The checks of a formula, without lines that its claims show already."""
-        lines = {(c["name"].split(".")[0], c["code_line"]) for c in self._claims(formula)}
+        lines = {(code_stem(c), c["code_line"]) for c in self._claims(formula)}
         return [c for c in formula["checks"] if (c["stem"], c["line"]) not in lines]
 
     def _attributes(self, formula: Formula) -> str:
@@ -134,7 +134,7 @@ class Marks:
         line = claim["code_line"] or 1
         return {
             "rows": {"name": claim["name"], "value": claim["value"], "code": claim["code"].strip()},
-            "href": self.links.code_line(claim["name"].split(".")[0], line),
+            "href": self.links.code_line(code_stem(claim), line),
             "at": f"{claim['path']}:{line}",
         }
 

@@ -100,7 +100,8 @@ def attributes(element: ElementTree.Element, prefix: str) -> str:
         found["class"] = " ".join(classes)
     for name in ("d", "x", "y", "width", "height", "transform"):
         if name in element.attrib:
-            found[name] = rounded(" ".join(element.attrib[name].split()))
+            places = 1 if "id" not in element.attrib else 2  # a marker is small
+            found[name] = rounded(" ".join(element.attrib[name].split()), places)
     if HREF in element.attrib:  # not `href`: Material takes what has one for a link
         found["xlink:href"] = f"#{prefix}-{element.attrib[HREF][1:]}"
     if "clip-path" in element.attrib:
@@ -135,6 +136,6 @@ def colour(value: str) -> str:
     return COLOURS[value]
 
 
-def rounded(numbers: str) -> str:
-    """To a tenth of a pixel."""
-    return NUMBER.sub(lambda match: f"{float(match.group()):.1f}".removesuffix(".0"), numbers)
+def rounded(numbers: str, places: int = 1) -> str:
+    """To a tenth of a pixel, or finer."""
+    return NUMBER.sub(lambda match: f"{round(float(match.group()), places):g}", numbers)

@@ -8,7 +8,7 @@ from render.citation import short_name
 from render.counts import count_site
 from render.labels import LABELS
 from render.ledger import Check, Claim, Page
-from render.links import Links
+from render.links import Links, code_stem
 from render.measured import drift_table, mutant_table
 from render.references import meaning, place
 from render.tables import blocks, code, heading, link, math, table, text
@@ -84,7 +84,7 @@ def number_table(page: Page, links: Links) -> str:
 
 
 def claim_place(claim: Claim, links: Links) -> str | None:
-    return links.code_line(claim["name"].split(".")[0], claim["code_line"] or 1)
+    return links.code_line(code_stem(claim), claim["code_line"] or 1)
 
 
 def code_link(stem: str, line: int, links: Links) -> str:

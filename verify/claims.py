@@ -133,9 +133,8 @@ class Values:
         head = re.split(r"[.\[]", rest, maxsplit=1)[0]
         entry = values[head]
         value = follow(entry, rest[len(head) :], full)
-        line = snippet.names.get(head, 1)
-        code = snippet.source.splitlines()[line - 1].strip()
-        return Target(full, "computed", value, entry["digits"], snippet.path, line, code)
+        path, line, code = snippet.origin(head)
+        return Target(full, "computed", value, entry["digits"], path, line, code)
 
 
 def follow(entry: Mapping[str, Any], steps: str, full: str) -> Any:

@@ -52,11 +52,12 @@ def measure(result: Result) -> Iterator[Drift]:
             if variant == FOR_EXPERIMENTS or not isinstance(program, Experiment)
         }
         order = reversed(sources) if variant == "reversed order" else iter(sources)
-        runs = run_programs(
-            {stem: sources[stem] for stem in order},
-            experiments=[experiment.stem for experiment in result.project.experiments],
-            environment=environment,
-        )
+        ordered = {stem: sources[stem] for stem in order}
+        studies = [one.stem for one in result.project.experiments if one.stem in sources]
+        if studies:
+            runs = run_programs(ordered, environment=environment, experiments=studies)
+        else:
+            runs = run_programs(ordered, environment=environment)
         claims, changed = changed_claims(result, runs)
         findings = [*failures(result, runs), *changed_outputs(result, runs), *changed]
         findings = list(dict.fromkeys(relocate(findings, result.project.pages)))

@@ -24,7 +24,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,7 @@ class Experiment(Snippet):
 
     cells: list[Cell] = field(default_factory=list)
     languages: list[str] = field(default_factory=list)
+    borrowed: dict[str, tuple[str, int, str]] = field(default_factory=dict)  # from snippets
 
     @property
     def name(self) -> str:
@@ -89,6 +90,12 @@ class Experiment(Snippet):
     @property
     def code_cells(self) -> list[Cell]:
         return [cell for cell in self.cells if not cell.lang]
+
+    def origin(self, name: str) -> tuple[str, int, str]:
+        """As for a snippet; a name that included code sets is found in its snippet."""
+        if name in self.names or name not in self.borrowed:
+            return super().origin(name)
+        return self.borrowed[name]
 
     @property
     def program(self) -> str:
@@ -134,6 +141,7 @@ def parse_experiment(
     program = parse_snippet(stem, path, "\n".join(lines))
     experiment = Experiment(**vars(program), cells=cells, languages=list(languages))
     experiment.findings += findings
+    experiment.borrowed = dict(borrowed_names(cells, snippets))
     if not cells:
         message = "has no cells: begin each with a line `# %%` (see CONTRIBUTING.md)"
         experiment.findings.append(Finding(path, 1, message))
@@ -188,13 +196,34 @@ def with_include(cell: Cell, snippets: Mapping[str, Snippet]) -> Cell:
     match = INCLUDE.match(cell.lines[0].removeprefix("# ")) if not cell.lang else None
     if match is None or len(cell.lines) > 1:
         return cell
-    path, section = match["path"], match["section"]
-    code = ""
+    cell = replace(cell, include=(match["path"], match["section"]))
+    snippet, section = included_from(cell, snippets)
+    if snippet is None:
+        return cell
+    lines = snippet.source.split("\n")
+    code = "\n".join(lines[n - 1] for n in snippet.shown_lines(section)).strip("\n")
+    return replace(cell, included=code)
+
+
+def borrowed_names(
+    cells: Sequence[Cell], snippets: Mapping[str, Snippet]
+) -> Iterator[tuple[str, tuple[str, int, str]]]:
+    """The names that included code sets, each with its origin."""
+    for snippet, section in (included_from(cell, snippets) for cell in cells if cell.include):
+        if snippet is not None:
+            shown = snippet.shown_lines(section)
+            yield from (
+                (n, snippet.origin(n)) for n, line in snippet.names.items() if line in shown
+            )
+
+
+def included_from(cell: Cell, snippets: Mapping[str, Snippet]) -> tuple[Snippet | None, str | None]:
+    """The snippet that a cell includes, if it exists with that section, and the section."""
+    path, section = cell.include or ("", None)
     snippet = next((s for s in snippets.values() if s.path == path), None)
-    if snippet and (section is None or section in snippet.sections):
-        lines = snippet.source.split("\n")
-        code = "\n".join(lines[n - 1] for n in snippet.shown_lines(section)).strip("\n")
-    return Cell("", cell.marker, cell.first, cell.lines, (path, section), code)
+    if snippet and section is not None and section not in snippet.sections:
+        snippet = None
+    return snippet, section
 
 
 # --- pages ------------------------------------------------------------------------------------

@@ -14,8 +14,10 @@ import io
 import json
 import logging
 import math
+import re
 import warnings
 from collections.abc import Sequence
+from html import escape
 from typing import Any, cast
 
 import matplotlib
@@ -31,7 +33,10 @@ FIGURE = "\x1f"  # as in experiments.py
 BETWEEN = "\x1d"
 PIXELS = 72  # an inch in SVG
 WIDE, TALL = 652, 316  # px: the text column, and a phone's
-WIDE_ROW, TALL_ROW = 312, 264  # px: the height of one row of axes
+WIDE_ROW, TALL_ROW, KEY_ROW = 312, 264, 20  # px: the height of a row of axes, of the key
+WIDE_LETTER = re.compile("[\u2e80-\uffef]")
+SEVERAL = re.compile(f"{BETWEEN}|{WIDE_LETTER.pattern}")
+TEXT = re.compile(r'(?P<before><g id="(?P<gid>words-\d+)">\s*<text[^>]*>)[^<]*</text>')
 PAPER, INK, INK_2, RULE = "#fdfdfb", "#1d2126", "#5b616a", "#dcddd7"
 # The first colours of matplotlib's own cycle are near these, so that a notebook run elsewhere
 # has the same hues: C0 the identity path, C1 the branch, C2 the gradient, C7 what has no role.
@@ -109,26 +114,69 @@ def versions(figure: Figure) -> list[dict[str, str]]:
     for axis in axes_of(figure):
         readable_powers(axis)
     alts = str(figure.get_label()).split(BETWEEN)
-    wide = in_each_language(figure, len(alts), WIDE, WIDE_ROW * rows(figure))
+    key = take_legends(figure)
+    room = show_key(figure, key, columns=3)
+    wide = in_each_language(figure, len(alts), WIDE, WIDE_ROW * rows(figure) + room)
     stack(figure)
-    tall = in_each_language(figure, len(alts), TALL, TALL_ROW * rows(figure))
+    room = show_key(figure, key, columns=1)
+    tall = in_each_language(figure, len(alts), TALL, TALL_ROW * rows(figure) + room)
     found = zip(alts, wide, tall, strict=True)
     return [dict(zip(("alt", "wide", "tall"), version, strict=True)) for version in found]
 
 
 def in_each_language(figure: Figure, count: int, width: int, height: int) -> list[str]:
     """Draw the figure with the first language of all its texts, with the second, and so on."""
-    texts = [text for text in figure.findobj(Text) if isinstance(text, Text)]
-    words = [text.get_text() for text in texts]
+    # Others, such as the numbers at ticks, are matplotlib's own: it may still change them.
+    own = [text for text in figure.findobj(Text) if SEVERAL.search(text.get_text())]
+    texts = {f"words-{n}": text for n, text in enumerate(own)}
+    words = {gid: text.get_text() for gid, text in texts.items()}
     drawings = []
     for index in range(count):
-        for text, word in zip(texts, words, strict=True):
-            versions = word.split(BETWEEN)
-            text.set_text(versions[min(index, len(versions) - 1)])
-        drawings.append(draw(figure, width, height))
-    for text, word in zip(texts, words, strict=True):
-        text.set_text(word)
+        chosen = {gid: word.split(BETWEEN) for gid, word in words.items()}
+        said = {gid: parts[min(index, len(parts) - 1)] for gid, parts in chosen.items()}
+        for gid, text in texts.items():
+            text.set_gid(gid)
+            text.set_text(measured(said[gid]))
+        drawings.append(with_words(draw(figure, width, height), said))
+    for gid, text in texts.items():
+        text.set_gid(None)
+        text.set_text(words[gid])
     return drawings
+
+
+def measured(word: str) -> str:
+    """A stand-in as wide as `word`: no face with Chinese letters, each an em, need be there."""
+    return WIDE_LETTER.sub("m", word)
+
+
+def with_words(svg: str, words: dict[str, str]) -> str:
+    """The drawing with its words in place of their stand-ins."""
+    return TEXT.sub(lambda m: f"{m['before']}{escape(words[m['gid']], quote=False)}</text>", svg)
+
+
+# --- arrangement ------------------------------------------------------------------------------
+
+
+def take_legends(figure: Figure) -> dict[str, Any]:
+    """The entries of all legends inside axes, by their words; curves would run into them."""
+    key: dict[str, Any] = {}
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        if legend is not None:
+            handles, labels = axes.get_legend_handles_labels()
+            key |= dict(zip(labels, handles, strict=True))
+            legend.remove()
+    return key
+
+
+def show_key(figure: Figure, key: dict[str, Any], columns: int) -> int:
+    """Put the entries above the axes; how many px they need."""
+    for legend in list(figure.legends):
+        legend.remove()
+    if not key:
+        return 0
+    figure.legend(key.values(), key.keys(), loc="outside upper left", ncols=columns)
+    return KEY_ROW * math.ceil(len(key) / columns)
 
 
 def rows(figure: Figure) -> int:

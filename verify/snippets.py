@@ -33,6 +33,11 @@ class Snippet:
         lines = self.source.splitlines(keepends=True)
         return "".join(line for line in lines if not MARKER.match(line.rstrip("\n")))
 
+    def origin(self, name: str) -> tuple[str, int, str]:
+        """Where a value of this name is set: file, line, and the line of code."""
+        line = self.names.get(name, 1)
+        return self.path, line, self.source.splitlines()[line - 1].strip()
+
     def to_run(self, source: str | None = None) -> str:
         """What the runner gets: the file as it stands, or `source`, a changed version of it."""
         return self.source if source is None else source

@@ -6,7 +6,7 @@
 # description: 普通网络与残差网络在初始化时，两个输入的梯度有多相关，随深度怎样衰减；公式、五个种子的测量，以及为什么范数正常还不够。
 # ---
 #
-# # 梯度的相关性：范数之外 {#gradient-correlation}
+# # 梯度的相关性：范数之外 {#shattered-gradients}
 #
 # 在有归一化的普通 ReLU 网络里，两个输入的梯度之间的相关每加一层减半，残差网络里只按深度的幂衰减；而两者的梯度范数都没有消失。
 # { .answer }
@@ -21,7 +21,7 @@
 # description: "How correlated the gradients of two inputs are at initialisation, in plain and in residual networks, and how this decays with depth; formulas, measurements over five seeds, and why a healthy norm is not enough."
 # ---
 #
-# # Gradient correlation: beyond the norm {#gradient-correlation}
+# # Gradient correlation: beyond the norm {#shattered-gradients}
 #
 # In a plain ReLU network with normalisation the correlation between the gradients of two inputs is halved by every layer, in a residual network it decays only as a power of the depth, and in neither does the gradient’s norm vanish.
 # { .answer }
