@@ -34,6 +34,7 @@ BETWEEN = "\x1d"
 PIXELS = 72  # an inch in SVG
 WIDE, TALL = 652, 316  # px: the text column, and a phone's
 WIDE_ROW, TALL_ROW, KEY_ROW = 312, 264, 20  # px: the height of a row of axes, of the key
+KEY_GAP = 6  # px
 WIDE_LETTER = re.compile("[\u2e80-\uffef]")
 SEVERAL = re.compile(f"{BETWEEN}|{WIDE_LETTER.pattern}")
 TEXT = re.compile(r'(?P<before><g id="(?P<gid>words-\d+)">\s*<text[^>]*>)[^<]*</text>')
@@ -176,7 +177,7 @@ def show_key(figure: Figure, key: dict[str, Any], columns: int) -> int:
     if not key:
         return 0
     figure.legend(key.values(), key.keys(), loc="outside upper left", ncols=columns)
-    return KEY_ROW * math.ceil(len(key) / columns)
+    return KEY_ROW * math.ceil(len(key) / columns) + KEY_GAP
 
 
 def rows(figure: Figure) -> int:
@@ -199,7 +200,7 @@ def draw(figure: Figure, width: int, height: int) -> str:
     """The figure as SVG of a size in px."""
     figure.set_size_inches(width / PIXELS, height / PIXELS)
     figure.set_layout_engine(
-        "constrained", w_pad=2 / PIXELS, h_pad=2 / PIXELS, wspace=0.04, hspace=0.06
+        "constrained", w_pad=2 / PIXELS, h_pad=5 / PIXELS, wspace=0.04, hspace=0.06
     )
     stream = io.StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
