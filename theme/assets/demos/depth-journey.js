@@ -327,13 +327,13 @@ function chart(words, model, now, frame) {
     curve('sum', up), curve('gradient', down),
     up.map(point => point && h('circle', { class: 'demo__point demo__point--sum', cx: point[0].toFixed(1), cy: point[1].toFixed(1), r: 4 })),
     down.map(point => point && h('circle', { class: 'demo__point demo__point--gradient', cx: point[0].toFixed(1), cy: point[1].toFixed(1), r: 4 })),
-    up[last] && math(right + 10, up[last][1] + 5, [num(shown(model.forward[last]), `${SNIPPET}.forward[${last}]`)], { role: 'sum', className: 't-small' }),
-    down[0] && math(left + 4, down[0][1] - 10, [num(shown(model.backward[0]), `${SNIPPET}.backward[0]`)], { role: 'gradient', className: 't-small', halo: true }),
+    up[last] && math(right + 10, up[last][1] + 5, [num(shown(model.forward[last], 3), `${SNIPPET}.forward[${last}]`)], { role: 'sum', className: 't-small' }),
+    down[0] && math(left + 4, down[0][1] - 10, [num(shown(model.backward[0], 3), `${SNIPPET}.backward[0]`)], { role: 'gradient', className: 't-small', halo: true }),
   ];
 }
 
 // With an exponent a number has room for two digits.
-const narrow = value => shown(value, general(value, 4).includes('e') ? 2 : 4);
+const narrow = value => shown(value, general(value, 3).includes('e') ? 2 : 3);
 
 // Upright, the same as numbers beside the stations.
 function numbers(model, now, frame) {
