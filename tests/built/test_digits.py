@@ -166,11 +166,9 @@ def test_figures_quote_the_ledger(site: Site, lang: str, name: str) -> None:
     for quote in site.tree(lang, name).xpath("//*[@data-value]"):
         text, value = printed(quote), value_of(quote.get("data-value"), site.ledger)
         in_a_demo = bool(quote.xpath("ancestor::*[@data-demo]"))
-        assert (
-            in_a_demo
-            and rounded(text, value)
-            or matches(parse_literal(as_tex(text)), value) is None
-        )
+        assert (in_a_demo and rounded(text, value)) or matches(
+            parse_literal(as_tex(text)), value
+        ) is None
 
 
 def rounded(text: str, value: object) -> bool:
