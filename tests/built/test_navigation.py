@@ -77,10 +77,9 @@ def test_the_switch_after_instant_navigation(
     site = sites[prefix]
     page = readers(site).open(site.page(lang, HOME))
     mark(page)
-    follow(page, site.page(lang, EXAMPLE))
-    arrived(page, site, lang, EXAMPLE)
-    follow(page, site.page(lang, GRADIENT))
-    arrived(page, site, lang, GRADIENT)
+    for name in (GRADIENT, EXAMPLE, GRADIENT):
+        follow(page, site.page(lang, name))
+        arrived(page, site, lang, name)
     assert not was_reloaded(page)
     twin = site.page(other(lang), GRADIENT)
     expect(page.locator(SWITCH)).to_have_js_property("href", twin)
