@@ -190,8 +190,8 @@ def spread(runs):
 
 activations, gradients = spread(forward), spread(backward)
 for name in ("bare", "root", "nth", "pre", "pre_root", "post", "deepnorm", "zero"):
-    print(f"{name:>8}: activations x {activations[f'{name}_96'][0]:.2g}", end=", ")
-    print(f"gradient x {gradients[f'{name}_96'][0]:.2g} over 96 blocks")
+    print(f"{name:>8}: activations x {activations[f'{name}_96'][0]:.4g}", end=", ")
+    print(f"gradient x {gradients[f'{name}_96'][0]:.4g} over 96 blocks")
 
 # %%
 LABELS = {
