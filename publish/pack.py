@@ -48,7 +48,6 @@ MODULES = ("assets/demos/", "assets/self-test/")
 # Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
 ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
-# What Material brings and nothing asks for.
 # Fonts for a few letters: the classes that KaTeX gives to an element set in them.
 RARE_FONTS = {
     "KaTeX_AMS-Regular": "mathbb|textbb|amsrm",
@@ -56,6 +55,7 @@ RARE_FONTS = {
     "KaTeX_Main-Bold": "mathbf|textbf",
 }
 LUNR = ("lunr.stemmer.support.min.js", "lunr.zh.min.js")  # of its languages: English needs none
+# What Material brings and nothing asks for.
 UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
 
 

@@ -18,7 +18,7 @@ import jieba  # type: ignore[import-untyped]
 
 from publish.failure import RefusedError
 from verify.findings import Finding
-from verify.yaml_mapping import MalformedError, read_mapping
+from verify.yaml_mapping import MalformedError, read_mapping_file
 
 PATH = "docs/synonyms.yml"
 INTERVIEW = "answers/interview.md"
@@ -32,7 +32,7 @@ def read_synonyms(root: Path) -> tuple[Tags, dict[str, int]]:
     if not file.is_file():
         return {}, {}
     try:
-        mapping = read_mapping(file.read_text(encoding="utf-8-sig"))
+        mapping = read_mapping_file(file)
     except MalformedError as error:
         raise RefusedError([Finding(PATH, error.line, error.problem)]) from error
     lines = {address(place): mapping.lines[(place,)] for place in mapping.values}

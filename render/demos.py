@@ -7,12 +7,9 @@ in which it starts, so that it is there without JavaScript and nothing shifts wh
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from types import TracebackType
-from typing import Any
 
 from verify.node import NodeProgram
 
@@ -39,11 +36,11 @@ class Place:
     address: str  # of this page, absolute
 
 
-class Demos:
+class Demos(NodeProgram):
     """Draws stills, with one node process for a build. Close it after use."""
 
     def __init__(self, root: Path) -> None:
-        self._node = NodeProgram(SCRIPT, str(root / FOLDER))
+        super().__init__(SCRIPT, str(root / FOLDER))
 
     def place(self, line: str, where: Place) -> str:
         """`line` with its demo drawn; LookupError for one that does not exist."""
@@ -67,22 +64,3 @@ class Demos:
             f"data-search-exclude data-generated><{marker['tag']} {attributes}>{drawn['html']}"
             f"</{marker['tag']}></figure>"
         )
-
-    def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The answer of demos.mjs, which says what can be asked."""
-        answer: Mapping[str, Any] = self._node.ask(request)
-        return answer
-
-    def close(self) -> None:
-        self._node.close()
-
-    def __enter__(self) -> Demos:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

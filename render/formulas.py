@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 from render.linear import linear
 from render.tex import for_katex, plain
@@ -41,12 +40,12 @@ class Set:
     text: str
 
 
-class Typesetter:
+class Typesetter(NodeProgram):
     """One node process for a whole build; the same formula is set once. Close it after use."""
 
     def __init__(self, macros: dict[str, str]) -> None:
         self.roles = role_names(macros)
-        self._node = NodeProgram(SCRIPT, json.dumps(macros))
+        super().__init__(SCRIPT, json.dumps(macros))
         self._known: dict[Source, Set] = {}
 
     def set(self, sources: Sequence[Source]) -> list[Set]:
@@ -57,7 +56,7 @@ class Typesetter:
                 {"tex": for_katex(source.tex, source.names), "display": source.display}
                 for source in fresh
             ]
-            answers = self._node.ask({"formulas": request})["results"]
+            answers = self.ask({"formulas": request})["results"]
             for source, answer in zip(fresh, answers, strict=True):
                 if "error" in answer:
                     raise TexError(f"${source.tex}$: {answer['error']}")
@@ -69,20 +68,6 @@ class Typesetter:
         annotation = html.escape(plain(source.tex, self.roles), quote=False)
         markup = ANNOTATION.sub(lambda m: m.group(1) + annotation + m.group(2), markup)
         return Set(markup, characters(markup))
-
-    def close(self) -> None:
-        self._node.close()
-
-    def __enter__(self) -> Typesetter:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def characters(markup: str) -> str:

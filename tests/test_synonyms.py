@@ -92,6 +92,13 @@ def test_bad_input(
     assert expected in finding.message
 
 
+def test_a_list_that_is_no_text(tmp_path: Path, indices: dict[str, Path]) -> None:
+    write(tmp_path, "")
+    (tmp_path / "docs" / "synonyms.yml").write_bytes(b"index.md: [\xff]\n")
+    with pytest.raises(RefusedError, match="is not UTF-8 text"):
+        make_findable(tmp_path, indices, LEDGER)
+
+
 def test_a_question_is_found_by_its_other_wordings(
     tmp_path: Path, indices: dict[str, Path]
 ) -> None:

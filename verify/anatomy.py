@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from verify.findings import Finding
 from verify.pages import Heading, Page
-from verify.yaml_mapping import MalformedError, read_mapping
+from verify.yaml_mapping import MalformedError, read_mapping_file
 
 PATH = "docs/anatomy.yml"
 CHECK = "check"
@@ -47,12 +47,9 @@ def read_anatomy(root: Path) -> Anatomy:
     if not file.exists():
         return Anatomy()
     try:
-        mapping = read_mapping(file.read_text(encoding="utf-8-sig"))
+        mapping = read_mapping_file(file)
     except MalformedError as error:
         return Anatomy(findings=[Finding(PATH, error.line, error.problem)])
-    except UnicodeDecodeError as error:
-        message = f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
-        return Anatomy(findings=[Finding(PATH, 1, message)])
     anatomy = Anatomy()
     for key, value in mapping.values.items():
         if key in ("pages", "sections") and is_list_of_text(value):

@@ -17,7 +17,7 @@ import yaml
 from verify.findings import Finding
 from verify.pages import Fence, Page, Text
 from verify.snippets import Snippet
-from verify.yaml_mapping import MalformedError, read_mapping
+from verify.yaml_mapping import MalformedError, read_mapping_file
 
 PATH = "docs/names.yml"
 
@@ -73,12 +73,9 @@ def read_names(root: Path) -> Names:
     if not file.exists():
         return Names()
     try:
-        mapping = read_mapping(file.read_text(encoding="utf-8-sig"))
+        mapping = read_mapping_file(file)
     except MalformedError as error:
         return Names(findings=[Finding(PATH, error.line, error.problem)])
-    except UnicodeDecodeError as error:
-        message = f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
-        return Names(findings=[Finding(PATH, 1, message)])
     names = Names()
     for name, reason in mapping.values.items():
         line = mapping.lines[(name,)]

@@ -18,7 +18,7 @@ from typing import TypeVar
 import yaml
 
 from verify.digits import Names, text_digits, unmarked_fences, written_digits, yaml_texts
-from verify.findings import Finding
+from verify.findings import Finding, not_utf8
 from verify.pages import Page, Text
 from verify.scan import parse_page
 from verify.snippets import Snippet
@@ -63,7 +63,7 @@ def each(
         try:
             items = list(read(path, file.read_text(encoding="utf-8-sig")))
         except UnicodeDecodeError as error:
-            message = f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
+            message = not_utf8(error)
             findings.append(Finding(path, 1, message))
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1

@@ -29,7 +29,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from verify.findings import Finding
+from verify.findings import Finding, not_utf8
 from verify.pages import Page
 from verify.scan import INCLUDE, parse_page
 from verify.snippets import Snippet, parse_snippet
@@ -123,7 +123,7 @@ def read_experiment(
     try:
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        broken = Finding(path, 1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
+        broken = Finding(path, 1, not_utf8(error))
         return Experiment(file.stem, path, "", findings=[broken], parses=False)
     return parse_experiment(file.stem, path, text, languages, snippets)
 

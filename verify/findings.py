@@ -15,3 +15,8 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.message}"
+
+
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """What to say of a file that is no text."""
+    return f"is not UTF-8 text (byte {error.start}): save it as UTF-8"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from verify.node import NodeProgram
@@ -43,11 +42,11 @@ class Parsed:
     offset: int = 0
 
 
-class Katex:
+class Katex(NodeProgram):
     """KaTeX in one Node process, kept while the context lasts. Each formula is read once."""
 
     def __init__(self, macros: Path) -> None:
-        self._program = NodeProgram(SCRIPT, str(macros.resolve()))
+        super().__init__(SCRIPT, str(macros.resolve()))
         self._read: dict[Request, Parsed] = {}
 
     def parse(self, tex: str, display: bool) -> Parsed:
@@ -62,19 +61,8 @@ class Katex:
         new = [request for request in dict.fromkeys(requests) if request not in self._read]
         for start in range(0, len(new), 100):
             batch = new[start : start + 100]
-            for request, answer in zip(batch, self._program.ask(batch), strict=True):
+            for request, answer in zip(batch, self.ask(batch), strict=True):
                 self._read[request] = _parsed(request[0], answer)
-
-    def __enter__(self) -> Katex:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._program.close()
 
 
 def _parsed(tex: str, answer: dict[str, Any]) -> Parsed:

@@ -10,7 +10,7 @@ from typing import Any
 
 from verify.findings import Finding
 from verify.pages import Page
-from verify.yaml_mapping import MalformedError, read_mapping
+from verify.yaml_mapping import MalformedError, read_mapping_file
 
 PATH = "docs/glossary.yml"
 WRITTEN_IN_HAN = ("zh", "ja", "yue")
@@ -32,12 +32,9 @@ def read_glossary(root: Path, languages: Sequence[str]) -> Glossary:
     if not file.exists():
         return Glossary()
     try:
-        mapping = read_mapping(file.read_text(encoding="utf-8-sig"))
+        mapping = read_mapping_file(file)
     except MalformedError as error:
         return Glossary(findings=[Finding(PATH, error.line, error.problem)])
-    except UnicodeDecodeError as error:
-        message = f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
-        return Glossary(findings=[Finding(PATH, 1, message)])
     glossary = Glossary()
     for key, term in mapping.values.items():
         problem = term_problem(key, term, languages)

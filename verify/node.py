@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 
 def node_command() -> str:
@@ -56,7 +56,7 @@ class NodeProgram:
             )
         return self._process
 
-    def __enter__(self) -> NodeProgram:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verify.findings import Finding
+from verify.findings import Finding, not_utf8
 from verify.yaml_mapping import MalformedError, read_mapping
 
 PATH = "docs/references.yml"
@@ -37,7 +37,7 @@ def read_references(root: Path) -> References:
     try:
         return parse_references(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
-        broken = Finding(PATH, 1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
+        broken = Finding(PATH, 1, not_utf8(error))
         return References(findings=[broken])
 
 

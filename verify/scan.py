@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from verify.compose import compose
+from verify.findings import not_utf8
 from verify.pages import DOLLAR, FIRST_MARK, LAST_MARK, Fence, Formula, Page, blank
 from verify.questions import Bank
 from verify.structure import add_text, read_structure
@@ -41,7 +42,7 @@ def read_page(file: Path, root: Path, lang: str, bank: Bank | None = None) -> Pa
         source = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         page = Page(path, lang, name, "")
-        page.complain(1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
+        page.complain(1, not_utf8(error))
         return page
     lines, made = compose(path, lang, source, bank or Bank())
     if not made:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verify.findings import Finding
+from verify.findings import Finding, not_utf8
 
 MARKER = re.compile(r"^\s*#\s*-+8<-+\s*\[\s*(?P<edge>start|end)\s*:\s*(?P<name>[\w-]+)\s*\]\s*$")
 MARKER_SIGN = re.compile(r"#.*-8<-")
@@ -54,7 +54,7 @@ def read_snippet(file: Path, root: Path) -> Snippet:
     try:
         source = file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        broken = Finding(path, 1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8")
+        broken = Finding(path, 1, not_utf8(error))
         return Snippet(file.stem, path, "", findings=[broken], parses=False)
     return parse_snippet(file.stem, path, source)
 

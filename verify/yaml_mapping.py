@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import yaml
+
+from verify.findings import not_utf8
 
 
 @dataclass
@@ -54,6 +57,15 @@ def read_mapping(text: str) -> Mapping:
         line = text.count("\n", 0, error.position) + 1
         raise MalformedError(line, not_yaml(f"a character #x{error.character:04x}")) from error
     return Mapping(values, lines, written)
+
+
+def read_mapping_file(file: Path) -> Mapping:
+    """Read a file as `read_mapping` does; MalformedError also if it is not UTF-8."""
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise MalformedError(1, not_utf8(error)) from error
+    return read_mapping(text)
 
 
 def not_yaml(problem: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from verify.findings import Finding
+from verify.findings import Finding, not_utf8
 from verify.yaml_mapping import not_yaml
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -34,7 +34,7 @@ def compose_file(file: Path, path: str, findings: list[Finding]) -> yaml.Node | 
     try:
         return yaml.compose(file.read_text(encoding="utf-8-sig"), yaml.SafeLoader)
     except UnicodeDecodeError as error:
-        line, message = 1, f"is not UTF-8 text (byte {error.start}): save it as UTF-8"
+        line, message = 1, not_utf8(error)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, message = mark.line + 1 if mark else 1, not_yaml(error.problem or "")
