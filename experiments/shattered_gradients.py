@@ -39,10 +39,10 @@
 # c_n \approx 2^{-n}
 # $$
 #
-# 残差块里，捷径原样带回一份梯度，分支带回的一份相关减半。分支的一份有多大？归一化把它除以流的标准差；每块给流添上方差 $v = 1 - \frac{1}{\pi}$（ReLU 输出里不随输入变的那部分，方差里没有），所以第 $l$ 块的分支只占 $\frac{1}{1 + v l}$。把各块的倍数乘起来：
+# 残差块里，捷径原样带回一份梯度，分支带回的一份相关减半。分支的一份有多大？归一化把它除以流的标准差；每块给流添上方差 $q = 1 - \frac{1}{\pi}$（ReLU 输出里不随输入变的那部分，方差里没有），所以第 $l$ 块的分支只占 $\frac{1}{1 + q l}$。把各块的倍数乘起来：
 #
 # $$
-# c_n \approx \prod_{l=0}^{n-1} \frac{2 v l + 3}{2 v l + 4}
+# c_n \approx \prod_{l=0}^{n-1} \frac{2 q l + 3}{2 q l + 4}
 # $$
 #
 # 这个乘积按深度的幂下降，而不是指数。
@@ -56,10 +56,10 @@
 # c_n \approx 2^{-n}
 # $$
 #
-# In a residual block the shortcut brings back one share unchanged and the branch another, whose correlation is halved. How large is the branch’s share? Normalisation divides it by the standard deviation of the stream, to which each block adds the variance $v = 1 - \frac{1}{\pi}$ (the part of ReLU’s output that is the same for all inputs is not in the variance), so the branch of block $l$ counts only $\frac{1}{1 + v l}$. Multiplying the factors of all blocks gives
+# In a residual block the shortcut brings back one share unchanged and the branch another, whose correlation is halved. How large is the branch’s share? Normalisation divides it by the standard deviation of the stream, to which each block adds the variance $q = 1 - \frac{1}{\pi}$ (the part of ReLU’s output that is the same for all inputs is not in the variance), so the branch of block $l$ counts only $\frac{1}{1 + q l}$. Multiplying the factors of all blocks gives
 #
 # $$
-# c_n \approx \prod_{l=0}^{n-1} \frac{2 v l + 3}{2 v l + 4}
+# c_n \approx \prod_{l=0}^{n-1} \frac{2 q l + 3}{2 q l + 4}
 # $$
 #
 # which falls as a power of the depth and not exponentially.
@@ -107,8 +107,8 @@ def correlation(gradient):
     return (((unit @ unit.T).sum() - batch) / (batch * (batch - 1))).item()
 
 
-# $v = 1 - \frac{1}{\pi}$
-v = 1 - 1 / pi
+# $q = 1 - \frac{1}{\pi}$
+q = 1 - 1 / pi
 depths = {"plain": [1, 2, 3, 4, 5, 6], "residual": [1, 2, 4, 8, 16, 32, 64]}
 cosines, sizes = {}, {}
 for net, tried in depths.items():
@@ -130,8 +130,8 @@ def decay(n):
     """The product of the blocks' factors."""
     product = 1
     for l in range(n):
-        # $\frac{1}{1 + v l}$
-        share = 1 / (1 + v * l)
+        # $\frac{1}{1 + q l}$
+        share = 1 / (1 + q * l)
         product *= (1 + share / 2) / (1 + share)
     return product
 
@@ -142,9 +142,9 @@ for n in depths["plain"]:
     # $c_n \approx 2^{-n}$
     assert abs(correlations[f"plain_{n}"] / 2**-n - 1) < tolerance
 for n in depths["residual"]:
-    predicted = prod((2 * v * l + 3) / (2 * v * l + 4) for l in range(n))
+    predicted = prod((2 * q * l + 3) / (2 * q * l + 4) for l in range(n))
     assert isclose(predicted, decay(n))
-    # $c_n \approx \prod_{l=0}^{n-1} \frac{2 v l + 3}{2 v l + 4}$
+    # $c_n \approx \prod_{l=0}^{n-1} \frac{2 q l + 3}{2 q l + 4}$
     assert abs(correlations[f"residual_{n}"] / predicted - 1) < tolerance
 least = {name: min(values) for name, values in cosines.items()}
 most = {name: max(values) for name, values in cosines.items()}
