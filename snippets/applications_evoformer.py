@@ -40,4 +40,5 @@ z = mix("z", z, torch.relu(layer_norm(z)))
 # --8<-- [end:block]
 to_m, to_z = sums["m"], sums["z"]
 per_block = to_m + to_z
+print(f"size of the streams: {m.norm():.4g} and {z.norm():.4g}")
 print(f"{to_m} sums to the alignment, {to_z} to the pairs, {per_block} in all")

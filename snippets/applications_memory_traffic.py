@@ -24,5 +24,7 @@ fused = 2 + 2
 saved_percent = 100 * (1 - fused / apart)
 # --8<-- [end:fused]
 
-print(f"{percent_of_operations:.2g} percent of the operations, {percent_of_time:.2g} of the time")
-print(f"one addition in {missed_operations:,.0f} operations; fused: {fused} passes, not {apart}")
+print(f"{percent_of_operations:.3g} percent of the operations, {percent_of_time:.3g} of the time")
+print(
+    f"one addition in {missed_operations:,.0f} operations; fused: {fused} passes, not {apart}, {saved_percent:.3g} percent less"
+)

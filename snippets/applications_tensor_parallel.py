@@ -36,5 +36,6 @@ rounds = 2 * (P - 1) / P
 per_sum = rounds * tokens * width * size
 sequential, parallel = 2 * per_sum, per_sum
 # --8<-- [end:traffic]
+print(f"size of the output {y.norm():.4g}, of the input {x.norm():.4g}; rounds {rounds}")
 print(f"added on each of {devices} devices, x comes {times} times too often")
 print(f"bytes sent a layer: {sequential:.3g}, with parallel branches {parallel:.3g}")

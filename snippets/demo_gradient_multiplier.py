@@ -39,4 +39,6 @@ residual_digits = [digits(n, 1 + Decimal(str(a))) for n, a in cases]
 for found, exact in [(plain_cases, plain_digits), (residual_cases, residual_digits)]:
     assert all(abs(v - float(d)) <= 1e-10 * float(d) for v, d in zip(found, exact, strict=True))
 print(f"{n} layers, slope {a}: plain {plain:.4g}, residual {residual:.4g}")
+print(f"a layer multiplies by {plain_factor} or {residual_factor}")
+print(f"cases: n in {depths}, a in {slopes}")
 print(f"smallest {min(v for v in plain_cases if v):.3g}, largest {max(plain_cases):.3g}")

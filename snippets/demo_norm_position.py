@@ -113,7 +113,12 @@ assert outputs["pre"].equal(x) and outputs["post"].allclose(
     normed(x), atol=1e-4
 )  # branches of zero
 
-cases = list(itertools.product(("pre", "post"), layers, (0.1, 0.3, 0.5, 1, 3, 10), (0, 0.5, 1, 3)))
+inputs, weights = (0.1, 0.3, 0.5, 1, 3, 10), (0, 0.5, 1, 3)
+cases = list(itertools.product(("pre", "post"), layers, inputs, weights))
 results = [traces(*case) for case in cases]
 totals = [sum(sum(part) for part in result) for result in results]
+print("sizes of the states", *(f"{size:.4g}" for size in state_sizes))
+print("sizes of the gradients", *(f"{size:.4g}" for size in gradient_sizes))
+print("first row of the input's gradient", *(f"{entry:.4g}" for entry in at_input[0]))
+print(f"cases: input times {inputs}, branch weights times {weights}")
 print(f"{len(cases)} cases, from {min(totals):.4g} to {max(totals):.4g}")

@@ -35,4 +35,5 @@ cases = [(s, b, t) for s in starts for b in branches for t in targets]
 results = [compare(*case) for case in cases]
 
 print(f"block {block}, off by {block_misses:.2g}; plain {plain}, off by {plain_misses:.4g}")
+print(f"cases: x in {starts}, F(x) in {branches}, H(x) in {targets}")
 print(f"{len(cases)} cases, farthest {max(r[2] for r in results):.4g}")

@@ -42,4 +42,5 @@ targets = [target, [0.0, 0.0], [-5.0, 5.0], [1.5, 2.5]]
 cases = list(product(inputs, weights, targets))
 results = [block(*case) for case in cases]
 print(f"loss {loss:.4g}, gradient at x {[round(v, 4) for v in grad_x]}")
+print(f"cases: x in {inputs}, W in {weights}, t in {targets}")
 print(f"{len(cases)} cases, largest loss {max(r[2] for r in results):.4g}")

@@ -36,13 +36,17 @@ for i in range(n):
 # $\sum_i \sum_j A_{ij}\, x_j^2 = \lVert x \rVert^2$
 assert_close((A @ x**2).sum(), x.norm() ** 2)
 # $\lVert A x \rVert \le \lVert x \rVert$
-assert (A @ x).norm() <= x.norm()
+assert torch.linalg.matrix_norm(A, 2) <= 1 + 1e-12
 # --8<-- [end:checks]
 
+after = (A @ x).norm()
 mean = x.mean() * ones
 apart = (x - mean).norm().item()
 left = (A @ x - mean).norm().item()
 # $A (x - \bar x \mathbf{1}) = A x - \bar x \mathbf{1}$
 assert_close(A @ (x - mean), A @ x - mean)
 share = left / apart
+print(
+    f"size: {x.norm():.4g} before, {after:.4g} after one mixing, {share:.3g} of the difference left"
+)
 print(f"difference between the lanes: {apart:.3g} before, {left:.3g} after one mixing")

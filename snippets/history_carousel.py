@@ -13,6 +13,7 @@ s = s_0
 for t in range(n):
     # $s_{t+1} = s_t + i_t \odot g_t$
     s = s + i[t] * g[t]
+held = s.item()
 (carousel,) = torch.autograd.grad(s, s_0)
 # $\frac{\partial s_n}{\partial s_0} = 1$
 assert carousel == 1
@@ -27,4 +28,5 @@ for t in range(n):
 # $f^n$
 left = forgetting.item()
 # --8<-- [end:cell]
+print(f"held: {held:.4g}, with a forget gate {s.item():.4g}")
 print(f"after {n} steps: {carousel.item():.3g}, with a forget gate {left:.2g}")

@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 from torch.autograd.graph import saved_tensors_hooks
+from torch.testing import assert_close
 
 torch.manual_seed(0)
 tokens = 32
@@ -61,6 +62,11 @@ joined, joined_wide = measure(dense, out=growth), measure(dense)
 # --8<-- [end:count]
 assert added[0] == no_skip[0] == n * (d**2 + d) and gated[0] == 2 * added[0]
 assert joined[1] == d + n * growth and joined_wide[1] == (n + 1) * d
+v = torch.randn(tokens, d)
+size, half = torch.abs, torch.zeros_like  # a branch that is never negative; a gate half open
+assert_close(residual(v, size), v + v.abs())
+assert_close(highway(v, size, half), residual(v, size) / 2)
+assert_close(dense(v, size), torch.cat([v, v.abs()], dim=1))
 named = {"plain": no_skip, "sum": added, "gate": gated}
 named |= {"concatenation": joined, "the same, wide": joined_wide}
 for name, (weights, width, kept) in named.items():

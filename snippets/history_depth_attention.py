@@ -25,7 +25,7 @@ def attend(q, v):
 
 v, stream = [x_0], x_0
 # $q = 0$
-q = torch.zeros(d, dtype=torch.float64)
+q = 0 * x_0
 for W in weights:
     h = attend(q, v)
     assert_close(norm(h), norm(stream))

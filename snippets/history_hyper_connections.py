@@ -50,5 +50,11 @@ constrained, bound = gains(mixing), 1e-12
 assert constrained[1] < bound
 near_identity = gains([sinkhorn(6 * identity + M) for M in noise])
 # --8<-- [end:mixing]
+
+# One stream after the other, written out
+X, A, b, c = torch.randn(n, d).double(), noise[0], noise[1][:1], noise[2][:1]
+added = torch.tanh(W @ (b @ X)[0])
+written_out = [sum(A[i, j] * X[j] for j in range(n)) + c[0, i] * added for i in range(n)]
+assert_close(layer(X, A, b, c), torch.stack(written_out))
 print(f"free: {free[0]:.2g}; doubly stochastic: {constrained[0]:.4g}, then below {bound}")
 print(f"doubly stochastic, near the identity: {near_identity[0]:.4g}, then {near_identity[1]:.2g}")
