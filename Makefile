@@ -1,28 +1,19 @@
 # Every target makes what it needs on first use: Python 3.11+ and make are enough.
 PYTHON ?= python3
 PORT ?= 8000
+COUNT ?= 100
 VENV := .venv
 BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup serve build check test fix tag reviewed mutants drift bench clean
+.PHONY: help setup serve build check test fix tag reviewed mutants drift faults bench clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(VENV)/.ready: requirements.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	  || { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	@touch $@
-
-node_modules/.ready: package-lock.json $(VENV)/.ready
-	$(BIN)/npm ci --loglevel=error
-	@touch $@
-
-setup: $(VENV)/.ready node_modules/.ready  ## make .venv and node_modules
+setup:  ## make .venv and node_modules
+	@$(PYTHON) install.py
 
 serve: setup  ## build, serve both languages, rebuild on every change (PORT=8000)
 	@$(BIN)/python -m publish serve --port $(PORT)
@@ -56,6 +47,9 @@ mutants: setup  ## change every number, formula and program a little: who notice
 
 drift: setup  ## run the snippets with other threads, instructions, seeds and order
 	@$(BIN)/python -m verify drift
+
+faults: setup  ## kill verification, build and server at COUNT random moments each (COUNT=100)
+	@$(BIN)/python -m tests.faults --count $(COUNT)
 
 bench: setup  ## measure verification and the built pages
 	@$(BIN)/python -m tests.bench

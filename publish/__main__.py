@@ -9,8 +9,10 @@ from pathlib import Path
 from publish.addresses import Addresses
 from publish.build import Places, build_site
 from publish.failure import RefusedError
+from publish.lock import InUseError, held
 from publish.report import print_findings, progress
 from publish.serve import PortInUseError, serve
+from verify.files import explain, written_fault
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,15 +29,24 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     root = options.root.resolve()
-    if options.command == "serve":
-        return run_serve(root, options.port, addresses.repo_url)
-    return run_build(root, addresses)
+    try:
+        if options.command == "serve":
+            return run_serve(root, options.port, addresses.repo_url)
+        return run_build(root, addresses)
+    except InUseError as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        fault = written_fault(error)
+        if fault is None:
+            raise
+        print(f"{explain(fault)}; the former site is as it was", file=sys.stderr)
+    return 1
 
 
 def run_build(root: Path, addresses: Addresses) -> int:
     places = Places.for_build(root)
     try:
-        with progress() as step:
+        with held(places.work, "make build"), progress() as step:
             build_site(root, places, addresses, step)
     except RefusedError as refused:
         print_findings(refused.findings, "nothing was published")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import shutil
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from publish.addresses import FOLDERS
@@ -57,8 +61,20 @@ def remove_empty_folders(folder: Path) -> None:
         folder.rmdir()
 
 
+@contextmanager
+def drafted(site: Path) -> Iterator[Path]:
+    """Where the next site is made; what is left of it goes: a full disk needs the space."""
+    new = site.with_name(site.name + ".new")
+    try:
+        yield new
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
 def put_in_place(new: Path, site: Path) -> None:
-    """Exchange `site` for `new` by two renames; if the second fails, the first is undone."""
+    """Exchange `site` for `new`, in one step where the system can: at no time there is none."""
+    if exchanged(new, site):
+        return
     old = site.with_name(site.name + ".old")
     shutil.rmtree(old, ignore_errors=True)
     if site.exists():
@@ -70,6 +86,16 @@ def put_in_place(new: Path, site: Path) -> None:
             old.rename(site)
         raise
     shutil.rmtree(old, ignore_errors=True)
+
+
+def exchanged(one: Path, other: Path) -> bool:
+    """Let two folders change names at once; False if one is missing, or outside Linux."""
+    if sys.platform != "linux":
+        return False
+    here, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)  # some C libraries have none
+    names = os.fsencode(one), os.fsencode(other)
+    return rename is not None and rename(here, names[0], here, names[1], exchange) == 0
 
 
 def recover(site: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from publish.addresses import FOLDERS, Addresses
-from publish.assemble import assemble, put_in_place, recover
+from publish.assemble import assemble, drafted, put_in_place, recover
 from publish.cards import write_cards
 from publish.language import build_language
 from publish.offline import write_zips
@@ -56,13 +56,13 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         build_language(root, lang, target, addresses)
         mark_current(target, stamp)
     progress("putting the site together")
-    new = places.site.with_name(places.site.name + ".new")
-    assemble(built, addresses.roots, new)
-    indices = {lang: new / FOLDERS[lang] / "search" / "search_index.json" for lang in FOLDERS}
-    make_findable(root, indices, ledger)
-    fill_in(new, site_version(root))
-    pack(new, root / ".cache" / "fonts", strict=places.strict)
-    write_pdfs(new, root / ".cache" / "pdf", progress)
-    write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
-    write_zips(new, addresses.roots)
-    put_in_place(new, places.site)
+    with drafted(places.site) as new:
+        assemble(built, addresses.roots, new)
+        indices = {lang: new / FOLDERS[lang] / "search" / "search_index.json" for lang in FOLDERS}
+        make_findable(root, indices, ledger)
+        fill_in(new, site_version(root))
+        pack(new, root / ".cache" / "fonts", strict=places.strict)
+        write_pdfs(new, root / ".cache" / "pdf", progress)
+        write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
+        write_zips(new, addresses.roots)
+        put_in_place(new, places.site)

@@ -10,6 +10,8 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
+from verify.files import keep
+
 
 def subset(font: Path, characters: Set[str], cache: Path) -> bytes:
     """The woff2 `font` with the glyphs of `characters` only, made once for each such set."""
@@ -19,10 +21,7 @@ def subset(font: Path, characters: Set[str], cache: Path) -> bytes:
     if kept.is_file():
         return kept.read_bytes()
     made = cut(source, characters)
-    cache.mkdir(parents=True, exist_ok=True)
-    partial = kept.with_suffix(".new")
-    partial.write_bytes(made)
-    partial.replace(kept)
+    keep(kept, made)
     return made
 
 

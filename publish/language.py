@@ -13,6 +13,7 @@ from mkdocs.exceptions import Abort
 from publish.addresses import Addresses
 from publish.complaints import Complaints, Translator
 from publish.failure import RefusedError
+from verify.files import written_fault
 
 jieba.setLogLevel(logging.WARNING)  # it reports loading its dictionary
 CONFIGS = {"zh": "mkdocs.yml", "en": "mkdocs.en.yml"}
@@ -31,6 +32,8 @@ def build_language(root: Path, lang: str, target: Path, addresses: Addresses) ->
                 config.plugins.on_shutdown()
         except (Exception, Abort) as raised:
             error = raised
+    if fault := written_fault(error):
+        raise fault from error
     if error or complaints.messages:
         translator = Translator(root, lang, CONFIGS[lang])
         raise RefusedError(translator.findings(complaints.messages, error)) from error

@@ -6,8 +6,8 @@ Until it is printed, the link to it stays hidden: without a browser there is a p
 from __future__ import annotations
 
 import hashlib
-import shutil
 import subprocess
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +20,7 @@ from publish.addresses import FOLDERS
 from publish.browser import FLAGS, chromium
 from publish.failure import RefusedError
 from render.printed import HIDDEN, PDF, SHOWN
+from verify.files import keep
 from verify.findings import Finding
 
 PAGE = "answers/cheatsheet"
@@ -39,41 +40,45 @@ def write_pdfs(site: Path, cache: Path, progress: Progress = lambda message: Non
     printed = print_pages(site, pages, cache, browser)
     for lang, page in pages.items():
         check_length(lang, printed[lang])
-        shutil.copy(printed[lang], page.with_name(PDF))
+        page.with_name(PDF).write_bytes(printed[lang])
         html = page.read_text(encoding="utf-8")
         page.write_text(html.replace(HIDDEN, SHOWN), encoding="utf-8")
 
 
 def print_pages(
     site: Path, pages: Mapping[str, Path], cache: Path, browser: Path
-) -> dict[str, Path]:
+) -> dict[str, bytes]:
     """The PDF of each page; one whose page has not changed is taken from the cache."""
-    found: dict[str, Path] = {}
-    cache.mkdir(parents=True, exist_ok=True)
+    found: dict[str, bytes] = {}
     with served(site) as root:
         for lang, page in pages.items():
-            target = cache / f"{hashlib.sha256(page.read_bytes()).hexdigest()[:16]}.pdf"
-            if not target.exists():
-                address = page.parent.relative_to(site).as_posix()
-                print_page(browser, f"{root}{address}/", target)
-            found[lang] = target
+            kept = cache / f"{hashlib.sha256(page.read_bytes()).hexdigest()[:16]}.pdf"
+            if kept.is_file():
+                found[lang] = kept.read_bytes()
+                continue
+            address = page.parent.relative_to(site).as_posix()
+            found[lang] = print_page(browser, f"{root}{address}/")
+            keep(kept, found[lang])
     return found
 
 
-def print_page(browser: Path, address: str, target: Path) -> None:
-    """Print one page; whole or not at all."""
-    draft = target.with_suffix(".part")
-    command = [str(browser), *FLAGS, "--no-pdf-header-footer", f"--print-to-pdf={draft}", address]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    if done.returncode or not draft.exists():
-        told = done.stderr.strip().splitlines()[-1:] or ["nothing was written"]
-        message = f"{browser} does not print {address}: {told[0]}; mend it, or set CHROMIUM"
-        raise RefusedError([Finding("publish/pdf.py", 1, message)])
-    draft.replace(target)
+def print_page(browser: Path, address: str) -> bytes:
+    """One page as PDF."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "page.pdf"
+        command = [str(browser), *FLAGS, "--no-pdf-header-footer", f"--print-to-pdf={target}"]
+        done = subprocess.run(
+            [*command, address], capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+        if done.returncode or not target.exists():
+            told = done.stderr.strip().splitlines()[-1:] or ["nothing was written"]
+            message = f"{browser} does not print {address}: {told[0]}; mend it, or set CHROMIUM"
+            raise RefusedError([Finding("publish/pdf.py", 1, message)])
+        return target.read_bytes()
 
 
-def check_length(lang: str, pdf: Path) -> None:
-    pages = page_count(pdf.read_bytes())
+def check_length(lang: str, pdf: bytes) -> None:
+    pages = page_count(pdf)
     if pages != 1:
         message = (
             f"is printed on {pages} pages: shorten lines or take `sheet:` titles out of "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from mkdocs.livereload import LiveReloadServer
 from publish.addresses import Addresses
 from publish.build import Places, build_site
 from publish.failure import RefusedError
+from publish.lock import held
 from publish.report import print_findings, progress
+from verify.files import explain, written_fault
 
 HOST = "127.0.0.1"
 WATCHED = ("docs", "snippets", "experiments", "figures", "theme", "mkdocs.yml", "mkdocs.en.yml")
@@ -45,10 +48,11 @@ def serve(root: Path, port: int, repo_url: str = "") -> None:
     logging.getLogger("mkdocs.livereload").setLevel(logging.ERROR)  # no line for every 404
     try:
         take_port(server, port)
-        rebuild()
-        url, english = addresses.site_url, addresses.roots["en"]
-        print(f"serving {url} and {english} (Ctrl+C ends)", flush=True)
-        server.serve()  # type: ignore[no-untyped-call]
+        with held(places.work, f"make serve at {addresses.site_url}"):
+            rebuild()
+            url, english = addresses.site_url, addresses.roots["en"]
+            print(f"serving {url} and {english} (Ctrl+C ends)", flush=True)
+            server.serve()  # type: ignore[no-untyped-call]
     except KeyboardInterrupt:
         print("stopped", flush=True)
     finally:
@@ -81,7 +85,10 @@ def builder(root: Path, places: Places, addresses: Addresses) -> Callable[[], No
             print("built; waiting for changes", flush=True)
         except RefusedError as refused:
             print_findings(refused.findings, "the site stays as it was until the next change")
-        except Exception:
+        except Exception as error:
+            if fault := written_fault(error):
+                print(f"{explain(fault)}; the site stays as it was", file=sys.stderr, flush=True)
+                return
             logging.getLogger(__name__).exception("the build broke off; the site stays as it was")
 
     return build

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from publish.addresses import Addresses
 from render.ledger import Ledger, pages_of
+from verify.files import write_whole
 
 SOURCES = ("theme", "figures", "render", "publish", "verify")
 SHARED = (
@@ -43,7 +44,7 @@ def is_current(target: Path, stamp: str) -> bool:
 
 
 def mark_current(target: Path, stamp: str) -> None:
-    stamp_file(target).write_text(stamp, encoding="utf-8")
+    write_whole(stamp_file(target), stamp)
 
 
 def forget(target: Path) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import select
+import threading
 from pathlib import Path
 
 import pytest
@@ -20,7 +23,8 @@ GOOD = {
         {"a": 1, "b": -0.5, "c": [1, [2, 3]], "d": {"k": 4}},
     ),
     "values that no claim can name": (
-        "def f(): pass\na = range(3)\nb = list(range(5000))\nc = {n: n for n in range(5000)}\n",
+        "def f(): pass\na = range(3)\nb = list(range(5000))\nc = {n: n for n in range(5000)}\n"
+        "d = 'a' * 1_000_000\ne = [[0] * 100] * 100\ng = [[[[0] * 4000] * 4000] * 4000] * 4000\n",
         "",
         {},
     ),
@@ -60,6 +64,16 @@ BAD = {
     "asks": ("a = input()\n", 1, "raises EOFError"),
     "recurses": ("def f(): f()\n\nf()\n", 1, "raises RecursionError"),
     "takes all memory": ("a = 1\nb = bytearray(1 << 40)\n", 2, "raises MemoryError"),
+    "takes it bit by bit": (
+        "a = []\nwhile True:\n    a.append(bytearray(1 << 26))\n",
+        3,
+        "raises MemoryError",
+    ),
+    "takes it through torch": (
+        "import torch\na = [torch.empty(1 << 26) for _ in range(1 << 20)]\n",
+        2,
+        "can't allocate memory",
+    ),
     "leaves with a code": ("import sys\nsys.exit(3)\n", 2, "exits with code 3"),
     "leaves with a message": ("import sys\nsys.exit('bad data')\n", 2, "exits with code 'bad"),
     "leaves at once": ("import os\nos._exit(0)\n", 1, "ends early: let it run to its last line"),
@@ -69,6 +83,17 @@ BAD = {
         "while True:\n    print('a' * 1000)\n",
         1,
         "prints more than 1,000,000 bytes: print only what a page shows",
+    ),
+    "prints a gigabyte at once": ("print('a' * 1_000_000_000)\n", 1, "prints more than 1,000,000"),
+    "complains without end": (
+        "import os\nwhile True:\n    os.write(2, b'a' * 65536)\n",
+        1,
+        "prints more than 1,000,000 bytes",
+    ),
+    "leaves a gigabyte": (
+        "for n in range(2_000):\n    globals()[f'a{n}'] = 'a' * 65536\n",
+        1,
+        "leaves values of more than 64,000,000 bytes: keep fewer module-level names",
     ),
     "warns": (
         "import warnings\n\nwarnings.warn('old')\n",
@@ -123,6 +148,16 @@ BAD = {
     ),
     "starts a shell": ("import os\nos.system('true')\n", 2, "starts a process (os.s"),
     "forks": ("import os\nos.fork()\n", 2, "starts a process (os.fork)"),
+    "forks past Python": (
+        "import ctypes\nctypes.CDLL(None).fork()\nprint(1)\n",
+        1,
+        "starts a process (fork): a snippet is one process",
+    ),
+    "ends others": (
+        "import os\nos.kill(os.getppid(), 9)\n",
+        2,
+        "signals other processes (os.kill): a snippet is one process",
+    ),
     "becomes another": ("import os\nos.execv('/bin/true', ['true'])\n", 2, "starts a process"),
     "starts a worker": (
         "import multiprocessing\nmultiprocessing.get_context('spawn').Process().start()\n",
@@ -134,6 +169,10 @@ HANGING = {
     "loops": "a = 1\nwhile True:\n    pass\n",
     "waits": "import threading\nthreading.Event().wait()\n",
     "ignores signals": "import signal\nsignal.signal(15, signal.SIG_IGN)\nwhile 1:\n    pass\n",
+    "stops": "import os\nos.kill(os.getpid(), 19)\n",
+    # A copy that C code made leaves the group and holds the pipes open; it ends by itself.
+    "leaves its group": "import ctypes, time\nc = ctypes.CDLL(None)\nif c.fork() == 0:\n"
+    "    c.setsid()\n    time.sleep(8)\nelse:\n    while True:\n        pass\n",
     "prints now and then": "import time\nwhile True:\n    print(1)\n    time.sleep(0.1)\n",
 }
 ATTRIBUTES = """\
@@ -280,9 +319,47 @@ def test_done_is_told_of_each(tmp_path: Path) -> None:
     assert run_programs({}) == {}
 
 
-def test_a_program_that_ends_the_runner(tmp_path: Path) -> None:
-    run = run_programs({"a": "import os\nos.kill(os.getppid(), 9)\n"})["a"]
-    assert run.error == (1, "was not run: the runner ended early (out of memory?)")
+# As when memory runs out: the runner is ended, here by a program that calls C.
+ENDS_ITS_PARENT = "import ctypes, os\nctypes.CDLL(None).kill(os.getppid(), 9)\n"
+
+
+def test_a_runner_that_was_killed() -> None:
+    run = run_programs({"a": ENDS_ITS_PARENT})["a"]
+    assert run.error == (
+        1,
+        "was not run: the runner was ended by SIGKILL: out of memory? Run it again",
+    )
+
+
+def test_a_runner_that_cannot_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    runner = tmp_path / "runner.py"
+    runner.write_text("import sys\nsys.stdin.read()\nsys.exit('no room')\n", encoding="utf-8")
+    monkeypatch.setattr("verify.sandbox.RUNNER", runner)
+    run = run_programs({"a": "x = 1"})["a"]
+    message = "the runner ended early with exit code 1: mend what it says above, run it again"
+    assert run.error == (1, f"was not run: {message}")
+    assert capfd.readouterr().err == "no room\n"
+
+
+def test_nothing_goes_on_when_the_runner_is_killed(tmp_path: Path) -> None:
+    endless, ends = tmp_path / "endless", tmp_path / "ends"
+    os.mkfifo(endless)
+    os.mkfifo(ends)
+    programs = {
+        "endless": f"import os\nos.open({str(endless)!r}, os.O_RDONLY)\nwhile True:\n    pass\n",
+        "ends": f"open({str(ends)!r}).read()\n{ENDS_ITS_PARENT}",
+    }
+    running = threading.Thread(target=run_programs, args=(programs,))
+    running.start()
+    reader_lives = os.open(endless, os.O_WRONLY)  # waits until the program reads
+    os.close(os.open(ends, os.O_WRONLY))
+    running.join()
+    poll = select.poll()
+    poll.register(reader_lives, 0)
+    assert poll.poll(30_000) == [(reader_lives, select.POLLERR)]  # it waits until nobody reads
+    os.close(reader_lives)
 
 
 # --- cache ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from verify import drift, measured, mutants, report, twins
 from verify.check import Result, verify
+from verify.files import explain, written_fault
 from verify.fix import fix
 from verify.ledger import make_ledger, write_ledger
 from verify.project import Project
@@ -61,7 +62,14 @@ def main(arguments: list[str] | None = None) -> int:
         "drift": run_drift,
         "report": run_report,
     }
-    return actions[options.command](options)
+    try:
+        return actions[options.command](options)
+    except OSError as error:
+        fault = written_fault(error)
+        if fault is None:
+            raise
+        print(explain(fault), file=sys.stderr)
+        return 1
 
 
 def verified(options: argparse.Namespace, *, cache: bool = True) -> Result:
@@ -167,4 +175,8 @@ def run_report(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("interrupted; what was computed so far is kept", file=sys.stderr)
+        sys.exit(130)

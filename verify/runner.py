@@ -8,11 +8,13 @@ request from standard input and writes one JSON line per finished program:
 
 With fork, the shared imports are paid once and every program still starts from a clean state.
 The parent computes nothing: a thread pool started before a fork would hang the child.
+Whatever a program does, the others run; and whoever kills this script ends its programs too.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import dataclasses
 import importlib
 import importlib.util
@@ -35,12 +37,16 @@ from typing import Any
 OUTPUT_LIMIT = 1_000_000  # bytes of output a program may print
 TOO_MUCH = f"prints more than {OUTPUT_LIMIT:,} bytes: print only what a page shows"
 VALUE_LIMIT = 4096  # numbers a value may hold to be kept
-MEMORY_LIMIT = 8 << 30  # bytes of address space beyond what is mapped at the start
+TEXT_LIMIT = 1 << 16  # characters of a string to be kept
+RESULT_LIMIT = 64_000_000  # bytes of all values that a program leaves
+TOO_MANY = f"leaves values of more than {RESULT_LIMIT:,} bytes: keep fewer module-level names"
+MEMORY_LIMIT = 2 << 30  # bytes of address space beyond what is mapped at the start
 REPORT = "\0\0report\0\0"  # stands between output and result where both share a pipe
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 WRITE_EVENTS = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink",
                 "os.truncate", "os.chmod", "os.chown", "shutil.")  # fmt: skip
 PROCESS_EVENTS = ("subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork")
+PROCESS = "starts a process ({}): a snippet is one process"
 
 
 # --- inside the child -------------------------------------------------------------------------
@@ -78,9 +84,11 @@ def guard(refused: list[Problem], filename: str) -> Callable[[str, tuple[Any, ..
         elif event.startswith("socket."):
             refuse(f"uses the network ({event}): a snippet must run without it")
         elif event == "import" and arguments[0].startswith("multiprocessing.popen_"):
-            refuse("starts a process (multiprocessing): a snippet is one process")
+            refuse(PROCESS.format("multiprocessing"))
         elif event.startswith(PROCESS_EVENTS):
-            refuse(f"starts a process ({event}): a snippet is one process")
+            refuse(PROCESS.format(event))
+        elif event in ("os.kill", "os.killpg") and arguments[0] != os.getpid():
+            refuse(f"signals other processes ({event}): a snippet is one process")
 
     return hook
 
@@ -91,6 +99,8 @@ def written(what: str) -> str:
 
 def limit_resources() -> None:
     """No byte into any file, however it is opened (torch.save writes from C++), bounded memory."""
+    with contextlib.suppress(OSError):  # when memory runs out, this is what Linux ends first
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     with contextlib.suppress(ImportError):
         import resource
 
@@ -102,29 +112,40 @@ def limit_resources() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (mapped + MEMORY_LIMIT,) * 2)
 
 
-def plain(value: Any, depth: int = 0) -> Any:
-    """`value` as numbers, strings, lists and dicts; TypeError if it is something else."""
+def plain(value: Any, depth: int = 0, room: list[int] | None = None) -> Any:
+    """`value` as numbers, strings, lists and dicts; TypeError if it is large or something else.
+
+    `room` counts down the numbers that may still be kept.
+    """
+    room = room or [VALUE_LIMIT]
+    if isinstance(value, str) and len(value) > TEXT_LIMIT:
+        raise TypeError("too large")
     if value is None or isinstance(value, bool | int | float | str):
+        take(room, 1)
         return value
     if hasattr(value, "tolist") and hasattr(value, "shape"):
         count = 1
         for size in value.shape:
             count *= int(size)
+        take(room, count)
         dtype = getattr(value, "dtype", None)
-        if count > VALUE_LIMIT or getattr(dtype, "is_complex", False) or str(dtype) == "object":
-            raise TypeError("too large, or no numbers")
+        if getattr(dtype, "is_complex", False) or str(dtype) == "object":
+            raise TypeError("no numbers")
         return value.detach().tolist() if hasattr(value, "detach") else value.tolist()
     if depth > 4:
         raise TypeError("nested too deeply")
     if isinstance(value, list | tuple):
-        if len(value) > VALUE_LIMIT:
-            raise TypeError("too large")
-        return [plain(v, depth + 1) for v in value]
+        return [plain(v, depth + 1, room) for v in value]
     if isinstance(value, dict):
-        if len(value) > VALUE_LIMIT:
-            raise TypeError("too large")
-        return {str(k): plain(v, depth + 1) for k, v in value.items()}
+        return {str(k): plain(v, depth + 1, room) for k, v in value.items()}
     raise TypeError(f"a {type(value).__name__}")
+
+
+def take(room: list[int], count: int) -> None:
+    """Count down; TypeError if there is no room left."""
+    room[0] -= count
+    if room[0] < 0:
+        raise TypeError("too large")
 
 
 def attributes(value: Any) -> dict[str, Any]:
@@ -231,8 +252,10 @@ class Child:
 def fork(key: str, source: str, seconds: float) -> Child:
     folder = tempfile.mkdtemp(dir=".")
     pairs = {name: os.pipe() for name in ("output", "warnings", "result")}
+    parent = os.getpid()
     pid = os.fork()
     if pid == 0:
+        end_with(parent)
         run_child(key, source, folder, pairs)
     with contextlib.suppress(OSError):
         os.setpgid(pid, pid)
@@ -240,6 +263,14 @@ def fork(key: str, source: str, seconds: float) -> Child:
         os.close(write_end)
     pipes = {read_end: name for name, (read_end, _) in pairs.items()}
     return Child(key, pid, time.monotonic() + seconds, pipes, {n: bytearray() for n in pairs})
+
+
+def end_with(parent: int) -> None:
+    """On Linux, nothing goes on when the process that started it was killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+        if os.getppid() != parent:  # it was killed just before
+            os._exit(1)
 
 
 def run_child(key: str, source: str, folder: str, pairs: dict[str, tuple[int, int]]) -> None:
@@ -251,13 +282,17 @@ def run_child(key: str, source: str, folder: str, pairs: dict[str, tuple[int, in
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(pairs["output"][1], 1)
         os.dup2(pairs["warnings"][1], 2)
-        result_fd = pairs["result"][1]
+        result_fd, itself = pairs["result"][1], os.getpid()
         sys.stdin, sys.stdout, sys.stderr = (
             open(0, closefd=False),  # noqa: SIM115
             io.TextIOWrapper(open(1, "wb", closefd=False), encoding="utf-8"),  # noqa: SIM115
             io.TextIOWrapper(open(2, "wb", closefd=False), encoding="utf-8"),  # noqa: SIM115
         )
         result = execute(key, source)
+        if os.getpid() != itself:  # a copy that C code made
+            os._exit(0)
+        if has_children() and not result["error"]:
+            result = {"values": {}, "error": {"line": 1, "message": PROCESS.format("fork")}}
         sys.stdout.flush()
         sys.stderr.flush()
         view = memoryview(json.dumps(result).encode())
@@ -270,18 +305,32 @@ def run_child(key: str, source: str, folder: str, pairs: dict[str, tuple[int, in
         os._exit(0)
 
 
+def has_children() -> bool:
+    """Whether this process has started another, past the audit hook."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
 def read_pipes(child: Child, selector: selectors.BaseSelector, ready: list[int]) -> None:
     for descriptor in ready:
         data = os.read(descriptor, 65536)
         name = child.pipes[descriptor]
-        if data:
-            child.read[name] += data
-            if name != "result" and len(child.read[name]) > OUTPUT_LIMIT:
-                child.kill(TOO_MUCH)
-        else:
-            selector.unregister(descriptor)
-            os.close(descriptor)
-            del child.pipes[descriptor]
+        child.read[name] += data
+        if not data:
+            close_pipe(child, selector, descriptor)
+        elif name == "result" and len(child.read[name]) > RESULT_LIMIT:
+            child.kill(TOO_MANY)
+        elif name != "result" and len(child.read[name]) > OUTPUT_LIMIT:
+            child.kill(TOO_MUCH)
+
+
+def close_pipe(child: Child, selector: selectors.BaseSelector, descriptor: int) -> None:
+    selector.unregister(descriptor)
+    os.close(descriptor)
+    del child.pipes[descriptor]
 
 
 def finished(child: Child) -> dict[str, Any]:
@@ -293,11 +342,12 @@ def finished(child: Child) -> dict[str, Any]:
         bytes(child.read[n]).decode("utf-8", "replace") for n in ("output", "warnings")
     )
     result: dict[str, Any] = {"values": {}, "error": None}
-    if child.read["result"] and not child.killed:
-        result = json.loads(bytes(child.read["result"]))
-    elif child.killed:
-        result["error"] = {"line": 1, "message": child.killed}
-    else:
+    try:
+        if child.killed:
+            result["error"] = {"line": 1, "message": child.killed}
+        else:
+            result = json.loads(bytes(child.read["result"]))
+    except ValueError:  # none, or a part of one
         message = early_end(os.waitstatus_to_exitcode(status), warnings)
         result["error"] = {"line": 1, "message": message}
     return complete(child.key, output, warnings, result)
@@ -310,7 +360,8 @@ def too_long(seconds: float) -> str:
 def early_end(code: int, warnings: str) -> str:
     """Why a program left no result; a negative exit code is the signal that ended it."""
     if code < 0:
-        return f"is ended by the system ({signal.Signals(-code).name})"
+        hint = ": does it take too much memory?" if code == -signal.SIGKILL else ""
+        return f"is ended by the system ({signal.Signals(-code).name}){hint}"
     last = (warnings.strip().splitlines() or ["let it run to its last line (os._exit?)"])[-1]
     return f"ends early: {last}"
 
@@ -345,11 +396,14 @@ def run_forked(
         for child, descriptors in ready.values():
             read_pipes(child, selector, descriptors)
         for child in list(running):
+            if time.monotonic() > child.deadline and child.pipes:
+                child.kill(too_long(seconds[child.key]))
+            if child.killed:  # a process that left the group may still hold them open
+                for descriptor in list(child.pipes):
+                    close_pipe(child, selector, descriptor)
             if not child.pipes:
                 running.remove(child)
                 yield finished(child)
-            elif time.monotonic() > child.deadline:
-                child.kill(too_long(seconds[child.key]))
 
 
 def run_separately(
@@ -419,6 +473,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--one"]:
         run_one(sys.argv[2], sys.argv[3:])
         return
+    end_with(os.getppid())
     request = json.load(sys.stdin)
     can_fork = hasattr(os, "fork") and os.environ.get("VERIFY_FORK") != "off"
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"

@@ -13,6 +13,7 @@ import importlib.metadata
 import json
 import os
 import platform
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Mapping
@@ -20,7 +21,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verify.files import write_whole
+from verify.files import keep, remove_abandoned
 
 RUNNER = Path(__file__).with_name("runner.py")
 PLOTS = Path(__file__).with_name("plots.py")  # what it shows figures with
@@ -86,10 +87,12 @@ def cache_key(source: str) -> str:
 
 
 class Cache:
-    """One JSON file a result; a folder that cannot be read or written is like an empty one."""
+    """One JSON file a result; a folder that cannot be read is like an empty one."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
+        if folder is not None:
+            remove_abandoned(folder)
 
     def load(self, key: str) -> Run | None:
         if self.folder is None:
@@ -105,8 +108,7 @@ class Cache:
     def store(self, key: str, run: Run) -> None:
         if self.folder is None or run.error:
             return
-        with contextlib.suppress(OSError):
-            write_whole(self.folder / f"{key}.json", json.dumps(asdict(run)))
+        keep(self.folder / f"{key}.json", json.dumps(asdict(run)))
 
 
 def run_programs(
@@ -154,8 +156,15 @@ def run_programs(
             )
             runs[result["key"]] = run
             done(result["key"], run)
-    missing = Run(error=(1, "was not run: the runner ended early (out of memory?)"))
+    missing = Run(error=(1, f"was not run: {broken_off(process.returncode)}"))
     return {key: runs.get(key, missing) for key in programs}
+
+
+def broken_off(code: int) -> str:
+    """Why the runner has not come to its end."""
+    if code < 0:
+        return f"the runner was ended by {signal.Signals(-code).name}: out of memory? Run it again"
+    return f"the runner ended early with exit code {code}: mend what it says above, run it again"
 
 
 def run_cached(
