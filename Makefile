@@ -7,13 +7,19 @@ BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup serve build check test fix tag reviewed mutants drift faults bench clean
+.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults links bench clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
+doctor:  ## what is missing on this machine, and how to get it
+	@PORT=$(PORT) $(PYTHON) tests/doctor.py
+
 setup:  ## make .venv and node_modules
 	@$(PYTHON) install.py
+
+hooks: setup  ## have every commit looked at before it is made, in seconds
+	@$(BIN)/pre-commit install
 
 serve: setup  ## build, serve both languages, rebuild on every change (PORT=8000)
 	@$(BIN)/python -m publish serve --port $(PORT)
@@ -50,6 +56,9 @@ drift: setup  ## run the snippets with other threads, instructions, seeds and or
 
 faults: setup  ## kill verification, build and server at COUNT random moments each (COUNT=100)
 	@$(BIN)/python -m tests.faults --count $(COUNT)
+
+links: setup  ## ask every address of the references whether it answers, and store the result
+	@$(BIN)/python -m verify links
 
 bench: setup  ## measure verification and the built pages
 	@$(BIN)/python -m tests.bench

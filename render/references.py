@@ -10,6 +10,7 @@ from render.citation import authors, short_name
 from render.labels import LABELS
 from render.links import Links
 from render.tables import blocks, heading, link, table, text
+from verify import links
 
 BIBTEX = "assets/references.bib"
 
@@ -54,17 +55,12 @@ def description(work: Mapping[str, Any]) -> str:
 
 
 def addresses(work: Mapping[str, Any]) -> list[str]:
-    found = []
-    if work.get("arxiv"):
-        number = str(work["arxiv"])
-        found.append(link(f"https://arxiv.org/abs/{number}", f"arXiv:{text(number)}"))
-    if work.get("doi"):
-        number = str(work["doi"])
-        found.append(link(f"https://doi.org/{number}", f"doi:{text(number)}"))
-    if work.get("url") and not found:
-        address = str(work["url"])
-        found.append(link(address, text(address.split("://")[-1].rstrip("/"))))
-    return found
+    found = links.addresses(work)
+    page = found.pop("url", None)
+    if page and not found:
+        return [link(page, text(page.split("://")[-1].rstrip("/")))]
+    names = {"arxiv": "arXiv", "doi": "doi"}
+    return [link(found[name], f"{names[name]}:{text(work[name])}") for name in found]
 
 
 def figure_table(figures: Mapping[str, Mapping[str, Any]], links: Links) -> str:

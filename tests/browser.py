@@ -19,6 +19,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tests.doctor import BROWSER_PLACES, BROWSERS, PACKAGES
+
 FLAGS = (
     "--no-sandbox",  # containers often run as root
     "--disable-gpu",
@@ -28,22 +30,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-NAMES = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "msedge",
-)
-PLACES = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "C:/Program Files/Google/Chrome/Application/chrome.exe",
-    "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
-)
-PACKAGES = ("chromium", "fonts-noto-cjk")
 APT_INSTALL = ("apt-get", "install", "-y", "--no-install-recommends", *PACKAGES)
 QUIET = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}  # packages ask no questions
 PLAYWRIGHT_INSTALL = (sys.executable, "-m", "playwright", "install", "chromium")
@@ -113,10 +99,10 @@ class Machine:
 
 def candidates(machine: Machine) -> Iterator[tuple[str, Path | None]]:
     """Each place to look, with what is there."""
-    for name in NAMES:
+    for name in BROWSERS:
         found = machine.which(name)
         yield f"{name} on PATH", Path(found) if found else None
-    for place in map(Path, PLACES):
+    for place in map(Path, BROWSER_PLACES):
         if machine.exists(place):
             yield str(place), place
     own = machine.playwright_path()

@@ -107,6 +107,7 @@ ACCOUNTED = [
     ("theme/assets/demos/a.js", filled(DEMO, TEXT="GPT-2 and {x1}")),
     ("theme/assets/demos/kit.js", "const WIDTH = 652;\n"),
     ("README.md", GUIDE),
+    ("CONTRIBUTING.md", "# A\n\n<!-- tested: commands -->\n```sh\nmake\n```\n"),
     ("docs/README.md", "# 7\n"),
     ("CHANGELOG.md", "# 7\n"),
 ]
@@ -138,6 +139,7 @@ OPEN = [
     ("README.md", "# A\n\nUse `PORT=8001`.\n", 3, "'8001' in inline code is not accounted for"),
     ("README.md", "# A\n\n```sh\nmake\n```\n", 3, NOT_RUN),
     ("README.md", '# A\n\n```python\n--8<-- "snippets/a.py"\n```\n', 3, NOT_RUN),
+    ("README.md", "# A\n\n<!-- tested: commands -->\n```sh\nmake\n```\n", 4, NOT_RUN),
     ("README.md", "# A\n\nHere $s = x - y$.\n", 3, "no shown code checks `s = x - y`"),
     ("README.md", "# A\n\nHere $\\claim{a.s}{6}$.\n", 3, "text says 6, snippets/a.py gives s = 5"),
     ("CONTRIBUTING.md", "# A\n\n![A 7](a.svg)\n", 3, "'7' in a description is not accounted for"),
@@ -179,7 +181,7 @@ def test_this_site_is_read_and_accounted_for() -> None:
     assert read >= {
         "mkdocs.yml", "mkdocs.en.yml", "docs/references.yml", "docs/glossary.yml",
         "figures/two_paths.py", "theme/assets/demos/residual.js", "README.md", "README.zh.md",
-        "CONTRIBUTING.md",
+        "CONTRIBUTING.md", "CONTRIBUTING.zh.md",
     }  # fmt: skip
     assert elsewhere_digits(elsewhere, read_names(ROOT), project.snippets) == []
 

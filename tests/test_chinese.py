@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [*sorted(ROOT.glob("docs/zh/**/*.md")), ROOT / "README.zh.md"]
+PAGES = [*sorted(ROOT.glob("docs/zh/**/*.md")), ROOT / "README.zh.md", ROOT / "CONTRIBUTING.zh.md"]
 # What readers meet; the other lists are for authors.
 TEXTS = [ROOT / "docs" / f"{n}.yml" for n in ("glossary", "references", "anatomy")]
 TEXTS += sorted(ROOT.glob("docs/questions/*.yml"))

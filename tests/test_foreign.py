@@ -157,7 +157,7 @@ def test_help_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 0
     said = capsys.readouterr().out
     assert r"\claim{worked_example.loss}{1.25}" in said
-    commands = ("check", "fix", "tag", "reviewed", "mutants", "drift", "report")
+    commands = ("check", "fix", "tag", "reviewed", "mutants", "drift", "links", "report")
     assert all(re.search(rf"^    {command}\s+\w", said, re.MULTILINE) for command in commands)
 
 

@@ -29,6 +29,7 @@ from publish.report import PlainLines
 from publish.serve import builder
 from publish.stamp import inputs_hash
 from publish.version import PLACEHOLDER, UNKNOWN, site_version
+from tests.forms import fillable
 from verify.findings import Finding
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -249,9 +250,13 @@ def test_a_report_names_page_and_version(project: Path, monkeypatch: pytest.Monk
         address, _, query = html.unescape(href).partition("?")
         assert address == "https://github.com/o/r/issues/new"
         filled = urllib.parse.parse_qs(query)
-        assert filled["title"] == [title]
-        assert f"https://x.org/{folder}demo/\n" in filled["body"][0]
-        assert "v1-7-gabc\n" in filled["body"][0]
+        assert set(filled) <= fillable("wrong-number.yml")
+        assert filled == {
+            "template": ["wrong-number.yml"],
+            "title": [title],
+            "page": [f"https://x.org/{folder}demo/"],
+            "version": ["v1-7-gabc"],
+        }
 
 
 def test_without_a_repository_there_is_no_report(built: Path) -> None:

@@ -34,7 +34,9 @@ def test_the_quoted_lines_stand_in_the_snippet(name: str) -> None:
     assert all(line in snippet for line in quoted.group(1).splitlines())
 
 
-@pytest.mark.parametrize("name", ["README.md", "README.zh.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "README.zh.md", "CONTRIBUTING.md", "CONTRIBUTING.zh.md"]
+)
 def test_every_make_command_exists(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import os
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from verify import drift, measured, mutants, report, twins
+from verify import drift, links, measured, mutants, report, twins
 from verify.check import Result, verify
 from verify.files import explain, written_fault
 from verify.fix import fix
@@ -48,6 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("reviewed", help="say that all twins have been read side by side")
     commands.add_parser("mutants", help="change everything a little: who notices?")
     commands.add_parser("drift", help="run the snippets under other conditions")
+    commands.add_parser("links", help="ask the addresses of the references, store the answers")
     reporting = commands.add_parser("report", help="what was checked, in numbers")
     reporting.add_argument("--json", action="store_true", help="for tools")
     options = parser.parse_args(arguments)
@@ -60,6 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
         "reviewed": run_reviewed,
         "mutants": run_mutants,
         "drift": run_drift,
+        "links": run_links,
         "report": run_report,
     }
     try:
@@ -164,6 +167,16 @@ def run_drift(options: argparse.Namespace) -> int:
     table = [[row.variant, row.claims, len(row.findings)] for row in rows]
     measured.keep(result.project, "drift", table)
     return 1 if any(row.findings for row in rows) else 0
+
+
+def run_links(options: argparse.Namespace) -> int:
+    references = Project(options.root).references
+    answers = links.check_links(references, options.root, datetime.date.today())
+    print(links.summary(answers))
+    findings = links.link_findings(references, options.root)
+    for finding in findings:
+        print(finding)
+    return 1 if findings else 0
 
 
 def run_report(options: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from verify.findings import Finding
 from verify.formulas import Verdict, formula_normal_form
 from verify.katex import Katex
 from verify.language import Glossary, language_findings, missing_pages, read_glossary
+from verify.links import link_findings
 from verify.page_formulas import examine_page, shown_bindings
 from verify.pages import Page
 from verify.parity import compare_languages
@@ -60,6 +61,7 @@ def verify(
     result.findings += [f for page in project.pages for f in page.findings]
     result.findings += project.findings
     result.findings += project.references.findings
+    result.findings += link_findings(project.references, root)
     result.findings += check_bank(project.bank, project.pages, project.snippets, project.references)
     run_snippets(result, cache, progress)
     for page in project.pages:

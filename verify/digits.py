@@ -37,6 +37,8 @@ NUMBER_WORDS = re.compile(rf"\b(?:{WORDS_EN})\b|{WORDS_ZH}", re.IGNORECASE)
 DIGIT = r"\d²³¹¼-¾⁰⁴-⁹₀-₉⅐-↉①-⒛⓪-⓿❶-➓㈠-㈩㉈-㉟㊀-㊉㊱-㊿"
 DIGITS = re.compile(rf"[{DIGIT}]+(?:[.,:/·][{DIGIT}]+)*")
 NOT_RUN = re.compile(r"^\s*<!--\s*not run:\s*(?P<reason>\S.*?)\s*-->\s*$")
+# In a guide: what a test does with the code below (tests/guide.py).
+TESTED = re.compile(r"^\s*<!--\s*tested:\s*\S.*?-->\s*$")
 
 
 @dataclass
@@ -162,17 +164,23 @@ def fence_origin(page: Page, fence: Fence) -> Iterator[Finding]:
 
 
 def unmarked_fences(page: Page) -> Iterator[Finding]:
-    """Code blocks where no snippet can be shown (a README): each says why nothing runs it."""
+    """Code blocks where no snippet can be shown (a README): each says why nothing runs it, or, in
+    CONTRIBUTING, how a test does."""
     for fence in page.fences:
-        if not has_reason(page, fence):
+        tested = page.path.startswith("CONTRIBUTING") and TESTED.match(line_above(page, fence))
+        if not tested and not has_reason(page, fence):
             message = "code that nothing runs: put <!-- not run: reason --> on the line above"
             yield Finding(page.path, fence.line, message)
 
 
 def has_reason(page: Page, fence: Fence) -> bool:
+    return bool(NOT_RUN.match(line_above(page, fence)))
+
+
+def line_above(page: Page, fence: Fence) -> str:
+    """The last line before a code block that is not empty."""
     lines = page.source.split("\n")
-    above = next((line for line in reversed(lines[: fence.line - 1]) if line.strip()), "")
-    return bool(NOT_RUN.match(above))
+    return next((line for line in reversed(lines[: fence.line - 1]) if line.strip()), "")
 
 
 def yaml_texts(path: str, text: str, keys: Iterable[str]) -> list[Text]:

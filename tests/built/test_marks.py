@@ -19,6 +19,7 @@ from tests.built.reader import (
     was_reloaded,
 )
 from tests.built.test_sweep import axe
+from tests.forms import fillable
 from tests.site import LANGUAGES, Site
 
 HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-example.md"
@@ -346,7 +347,7 @@ def test_one_can_link_to_a_formula(site: Site, readers: Any) -> None:
 # The site under test has no repository; with one, its footer has this link.
 ADD_REPORT = """() => {
     const link = document.createElement('a');
-    link.href = 'https://example.org/issues/new?title=t&body=Page%3A%20p%0AVersion%3A%20v%0A%0AWhat%3A%0A';
+    link.href = 'https://example.org/issues/new?template=wrong-number.yml&title=t&page=p&version=v';
     link.dataset.report = '';
     document.querySelector('footer').append(link);
 }"""
@@ -361,13 +362,12 @@ def test_a_report_names_the_number(site: Site, readers: Any) -> None:
     query = parse_qs(urlsplit(str(report.evaluate("a => a.href"))).query)
     (name,) = json.loads(number.get_attribute("data-claims") or "")
     entry = entries(site, "en", EXAMPLE)[name]
-    assert query["title"] == ["t"]
-    about, said, question = query["body"][0].strip().split("\n\n")
-    assert about == f"Page: p\nVersion: v\n{page.url}#{number.get_attribute('id')}"
-    assert said.splitlines() == [
+    assert set(query) <= fillable("wrong-number.yml")
+    assert query.pop("claim")[0].splitlines() == [
         f"Name: {name}",
         f"Computed: {entry['rows']['value']}",
         f"Code: {entry['rows']['code']}",
         entry["at"],
     ]
-    assert question == "What:"
+    assert query.pop("page") == [f"{page.url}#{number.get_attribute('id')}"]
+    assert query == {"template": ["wrong-number.yml"], "title": ["t"], "version": ["v"]}

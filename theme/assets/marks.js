@@ -62,13 +62,13 @@
     return links.length ? [element('p', { className: 'pop__links' }, ...links)] : [];
   }
 
+  // Into the fields of the repository's form for errors, by their ids.
   function reportOf(report, found, labels, place) {
     const url = new URL(report.href);
     const said = found.map(({ rows, at }) =>
       [...Object.entries(rows).map(([name, text]) => `${labels[name]}: ${text}`), at].join('\n'));
-    const here = new URL(place ? `#${place.id}` : '', location);
-    const [page, question] = url.searchParams.get('body').split('\n\n');
-    url.searchParams.set('body', [`${page}\n${here}`, ...said, question].join('\n\n'));
+    url.searchParams.set('page', new URL(place ? `#${place.id}` : '', location));
+    url.searchParams.set('claim', said.join('\n\n'));
     return url.href;
   }
 
