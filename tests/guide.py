@@ -29,7 +29,8 @@ BLOCK = re.compile(
 )
 FOLDERS = ("verify", "render", "publish", "figures", "theme")
 FILES = (
-    "Makefile", "install.py", "pyproject.toml", "requirements.txt", "package.json", "package-lock.json",
+    "Makefile", "install.py", "pyproject.toml", "requirements.txt", "package.json",
+    "package-lock.json",
     ".gitignore", ".pre-commit-config.yaml",
     "docs/macros.json", "docs/names.yml", "docs/references.yml", "docs/anatomy.yml",
 )  # fmt: skip
