@@ -146,3 +146,18 @@ def test_formulas_are_whole_at_any_zoom(site: Site, readers: Any, scale: float) 
         assert page.evaluate(CLIPPED) == []
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0
+
+
+def test_a_wide_formula_shows_that_it_goes_on(site: Site, readers: Any) -> None:
+    """Its edge fades on a phone until it has been scrolled to the end."""
+    page = readers(site, viewport={"width": 360, "height": 740}).open(
+        site.page("zh", "transformer/stability.md")
+    )
+    fading = "box => parseFloat(getComputedStyle(box).getPropertyValue('--more')) > 0"
+    boxes = page.locator(".formula__body").all()
+    wide = [box for box in boxes if box.evaluate("box => box.scrollWidth > box.clientWidth + 1")]
+    narrow = [box for box in boxes if box.evaluate("box => box.scrollWidth <= box.clientWidth")]
+    assert wide and all(box.evaluate(fading) for box in wide)
+    assert narrow and not any(box.evaluate(fading) for box in narrow)
+    wide[0].evaluate("box => box.scrollTo(box.scrollWidth, 0)")
+    page.wait_for_function(f"box => !({fading})(box)", arg=wide[0].element_handle())
