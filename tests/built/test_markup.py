@@ -345,4 +345,6 @@ def test_the_search_index_holds_one_language(site: Site, lang: str) -> None:
     texts = {e["location"]: e["title"] + PROGRAM.sub("", e["text"]) for e in entries}
     assert [location for location, text in texts.items() if raw.search(text)] == []
     if lang == "en":
-        assert [location for location, text in texts.items() if CHINESE.search(text)] == []
+        chinese = [location for location, text in texts.items() if CHINESE.search(text)]
+        # The glossary gives every term's Chinese name.
+        assert [place for place in chinese if not place.startswith("reference/glossary/")] == []
