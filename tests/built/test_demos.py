@@ -17,11 +17,13 @@ from tests.site import LANGUAGES, Site
 HOMES = {
     "residual": "basics/residual-block.md",
     "gradient-multiplier": "basics/gradient-flow.md",
+    "norm-position": "transformer/residuals.md",
     "worked-example": "basics/worked-example.md",
+    "depth-journey": "basics/intuition.md",
 }
-# The other two have their mathematics compared here, and are to follow.
 each_demo = pytest.mark.parametrize("demo", HOMES)
 each_draggable = pytest.mark.parametrize("demo", ["residual", "gradient-multiplier"])
+each_player = pytest.mark.parametrize("demo", ["norm-position", "depth-journey"])
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
 GRADIENT = "gradient-multiplier"
 PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
@@ -337,6 +339,94 @@ def test_by_finger(site: Site, readers: Any, demo: str) -> None:
     assert state(page, demo)[name] != before
 
 
+# --- playing --------------------------------------------------------------------------------------
+
+
+@each_player
+def test_it_plays_pauses_and_steps(site: Site, readers: Any, demo: str) -> None:
+    """While the window is turned; who wants no motion steps through it."""
+    reader = readers(site)
+    page = open_alone(reader, "zh", demo)
+    page.locator("[data-set='t=0'], [data-act=reset]").first.click()
+    play = page.locator("[data-play]")
+    play.click()
+    page.wait_for_function("tag => document.querySelector(tag).state.t > 0", arg=f"{demo}-demo")
+    page.set_viewport_size({"width": 360, "height": 740})
+    before = state(page, demo)["t"]
+    page.wait_for_function(
+        "([tag, t]) => document.querySelector(tag).state.t !== t", arg=[f"{demo}-demo", before]
+    )
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert page.evaluate(BROKEN, f"{demo}-demo") == []
+    play.click()
+    settle(page)
+    paused = state(page, demo)["t"]
+    settle(page)
+    assert state(page, demo)["t"] == paused
+    later = page.locator(".demo__player button").last
+    for expected in (int(paused) + 1, int(paused) + 2):
+        later.click()
+        settle(page)
+        assert state(page, demo)["t"] == expected
+    assert rested(page, demo)
+    assert page.evaluate(BROKEN, f"{demo}-demo") == []
+    still = open_alone(readers(site, reduced_motion="reduce"), "en", demo)
+    expect(still.locator("[data-play]")).to_be_hidden()
+    expect(still.locator(".demo__player button").last).to_be_visible()
+
+
+def test_each_step_lights_its_formula(site: Site, readers: Any) -> None:
+    """In both orders and both kinds of layer: one part of the drawing, and its row."""
+    demo = "norm-position"
+    page = open_alone(readers(site), "en", demo)
+    for choice in range(page.locator(f"{demo}-demo input[type=radio]").count()):
+        page.locator(f"{demo}-demo input[type=radio]").nth(choice).check()
+        steps = page.locator(".demo__step")
+        rows = steps.count() // 2
+        for index in (0, rows - 1, rows, 2 * rows - 1):
+            steps.nth(index).click()
+            settle(page)
+            lit = page.locator(".demo__step[aria-current=step]")
+            expect(lit).to_have_count(1)
+            expect(page.locator(".demo__part--lit").first).to_be_visible()
+            assert page.evaluate(BROKEN, f"{demo}-demo") == []
+            assert lit.get_attribute("data-set") == f"t={state(page, demo)['t']}"
+
+
+@each_language
+def test_a_cable_is_cut_and_mended(site: Site, readers: Any, lang: str) -> None:
+    """By click and by key; without any the luggage is the product of the gates, both ways."""
+    demo = "depth-journey"
+    page = open_alone(readers(site), lang, demo)
+    cables = page.locator("[role=switch]").filter(visible=True)
+    assert cables.count() == state(page, demo)["n"] == 8
+    assert arrived_there(page) == ["25.63", "25.63"]  # 1.5 to the power of 8
+    cables.nth(3).click()
+    settle(page)
+    expect(cables.nth(3)).to_have_attribute("aria-checked", "false")
+    assert state(page, demo)["c3"] == "0"
+    cables.nth(3).focus()
+    page.keyboard.press("Enter")
+    settle(page)
+    assert state(page, demo)["c3"] == "1"
+    page.keyboard.press("Space")
+    settle(page)
+    assert state(page, demo)["c3"] == "0"
+    page.locator("[data-preset=plain]").click()
+    settle(page)
+    assert page.locator("[role=switch][aria-checked=true]").filter(visible=True).count() == 0
+    assert arrived_there(page) == ["0.003906", "0.003906"]  # 0.5 to the power of 8
+    page.locator("input[data-param=mode][value=net]").check()
+    settle(page)
+    assert page.evaluate(BROKEN, f"{demo}-demo") == []
+
+
+def arrived_there(page: Page) -> list[str]:
+    """What the journey shows at the summit and in the valley."""
+    shown = page.locator(".demo__reading dd:nth-of-type(1)").all_inner_texts()
+    return [text.split("=")[1].strip() for text in shown[:2]]
+
+
 # --- the address --------------------------------------------------------------------------------
 
 
@@ -506,7 +596,8 @@ def test_on_paper_and_in_the_readers_colours(site: Site, readers: Any, demo: str
         """tag => {
             const ground = getComputedStyle(document.body).backgroundColor;
             return [...document.querySelectorAll(`${tag} svg :is(path, circle, rect, text)`)]
-                .filter(e => e.checkVisibility() && !e.matches('[data-handle], .f-ground'))
+                .filter(e => !e.matches('[data-handle], .demo__reach, .f-ground'))
+                .filter(e => e.checkVisibility())
                 .filter(e => {
                     const {stroke, fill} = getComputedStyle(e);
                     const nothing = ['none', ground, 'rgba(0, 0, 0, 0)'];
