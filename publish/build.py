@@ -10,6 +10,7 @@ from publish.addresses import FOLDERS, Addresses
 from publish.assemble import assemble, drafted, put_in_place, recover
 from publish.cards import write_cards
 from publish.language import build_language
+from publish.machines import write_for_machines
 from publish.offline import write_zips
 from publish.pack import pack
 from publish.pdf import write_pdfs
@@ -61,6 +62,7 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         indices = {lang: new / FOLDERS[lang] / "search" / "search_index.json" for lang in FOLDERS}
         make_findable(root, indices, ledger)
         fill_in(new, site_version(root))
+        write_for_machines(root, new, ledger, addresses.roots, site_version(root))
         pack(new, root / ".cache" / "fonts", strict=places.strict)
         write_pdfs(new, root / ".cache" / "pdf", progress)
         write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))

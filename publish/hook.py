@@ -10,6 +10,7 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,7 +19,10 @@ if str(ROOT) not in sys.path:
 
 import figures  # noqa: E402
 from publish import katex_files  # noqa: E402
+from publish.descriptions import list_for_models, subject_of  # noqa: E402
 from publish.verified import known_ledger  # noqa: E402
+from render.as_markdown import FILE as MARKDOWN  # noqa: E402
+from render.as_markdown import as_markdown  # noqa: E402
 from render.bibtex import bibtex  # noqa: E402
 from render.cells import page_markdown, with_cells, with_downloads  # noqa: E402
 from render.counts import count_page  # noqa: E402
@@ -28,8 +32,9 @@ from render.fill import fill  # noqa: E402
 from render.formulas import Typesetter, read_macros  # noqa: E402
 from render.ledger import Experiment, page_file  # noqa: E402
 from render.links import Site  # noqa: E402
+from render.llms import FILE as LLMS  # noqa: E402
 from render.notebook import Notebook  # noqa: E402
-from render.page import finish, searchable  # noqa: E402
+from render.page import described, finish, searchable  # noqa: E402
 from render.reading import minutes  # noqa: E402
 from render.references import BIBTEX  # noqa: E402
 from render.tables import UNSEARCHED  # noqa: E402
@@ -46,6 +51,7 @@ class Build:
     demos: Demos
     experiments: dict[str, Experiment]
     contents: dict[str, str] = field(default_factory=dict)
+    nav: Navigation | None = None
 
     def close(self) -> None:
         """End the node programs."""
@@ -99,6 +105,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         target = f"assets/katex/fonts/{font.name}"
         files.append(File.generated(config, target, abs_src_path=str(font)))
     return files
+
+
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    current().nav = nav
+    return nav
 
 
 def notebook_of(name: str, config: MkDocsConfig) -> Notebook:
@@ -180,10 +191,18 @@ def on_page_context(
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    return finish(output, page.file.src_uri, current().site, current().typesetter)
+    site, typesetter, name = current().site, current().typesetter, page.file.src_uri
+    output = described(output, name, site, typesetter, subject_of(page, config))
+    output = finish(output, name, site, typesetter)
+    markdown = as_markdown(output, page.canonical_url or "", site.lang)
+    write_whole(Path(page.file.abs_dest_path).with_name(MARKDOWN), markdown)
+    return output
 
 
 def on_post_build(config: MkDocsConfig) -> None:
+    nav = current().nav
+    assert nav is not None, "MkDocs calls on_nav first"
+    write_whole(Path(config.site_dir) / LLMS, list_for_models(nav, config))
     current().close()
 
 

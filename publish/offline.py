@@ -14,13 +14,19 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import render
+from publish import machines
 from publish.addresses import FOLDERS
+from render import as_markdown
 from verify.node import NodeProgram
 
 NODE_MODULES = Path(render.__file__).parent.parent / "node_modules"
 SHIM = NODE_MODULES / "iframe-worker" / "shim" / "index.js"
 BUNDLE = Path(__file__).with_name("bundle.mjs")
 NAME = "offline.zip"
+# What only a server has a use for.
+ONLINE_FILES = frozenset(
+    (NAME, "404.html", "sitemap.xml", "robots.txt", as_markdown.FILE, *machines.FILES)
+)
 START = '<meta http-equiv="refresh" content="0; url={}index.html">'
 MADE = (1980, 1, 1, 0, 0, 0)  # the same in every build
 FOLDER_LINK = re.compile(
@@ -29,7 +35,7 @@ FOLDER_LINK = re.compile(
 SWITCH = re.compile(r'data-language-switch="[^"]*" href="[^"]*"')
 ONLINE = re.compile(
     r'<meta http-equiv="Content-Security-Policy"[^>]*>'
-    r'|<link rel="preload"[^>]*>'
+    r'|<link rel="(?:preload|alternate)"[^>]*>'
     r"|<(?P<tag>\w+)[^>]* data-online\b[^>]*>.*?</(?P=tag)>(?: ·)?",
     re.DOTALL,
 )
@@ -74,7 +80,7 @@ def language_files(site: Path, folder: str) -> Iterator[Path]:
     """What belongs to one language alone, but for what only a server has a use for."""
     others = tuple(site / other for other in FOLDERS.values() if other and other != folder)
     for file in sorted((site / folder).rglob("*")):
-        if not file.is_file() or file.name in (NAME, "404.html", "sitemap.xml", "robots.txt"):
+        if not file.is_file() or file.name in ONLINE_FILES:
             continue
         if (site / "assets") in file.parents or any(other in file.parents for other in others):
             continue

@@ -15,6 +15,8 @@ LATE_SEARCH = (
     # The worker: theme/assets/search.js.
     ("t=new Worker(e)", "t=window.lateWorker(e)"),
 )
+# Material fetches a sitemap for each alternate. Ours are no languages but a feed and Markdown.
+NO_SITEMAPS = (('"link[rel=alternate]"', '"link[rel=alternate][hreflang]"'),)
 # Material says in the head which colour scheme a page is in. tokens.css has said so already, and
 # at each such word a browser would work out the style of all elements again, twice at the start.
 ONE_SCHEME = (
@@ -27,7 +29,7 @@ ONE_SCHEME = (
 
 def lighter(bundle: str) -> str:
     """Material's bundle, changed as said above."""
-    for old, new in (*LATE_SEARCH, *ONE_SCHEME):
+    for old, new in (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME):
         if bundle.count(old) != 1:
             raise ValueError(
                 f"Material's script has {old!r} {bundle.count(old)} times, expected 1: "

@@ -9,6 +9,7 @@ from render.caught import caught
 from render.cite import cite
 from render.counts import counts
 from render.errors import RenderError
+from render.files import files
 from render.ledger import page_file
 from render.links import Links, Site
 from render.printed import printed
@@ -39,6 +40,7 @@ GENERATORS = {
     "glossary": glossary,
     "cite": cite,
     "print": printed,
+    "files": files,
 }
 READERS = {"caught": caught}  # what they generate also depends on the page
 

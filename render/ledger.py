@@ -147,6 +147,16 @@ class Myth(TypedDict):
     proof: list[str]
 
 
+class Change(TypedDict):
+    """What a reader notices, in each language, and where."""
+
+    id: str
+    date: str  # year-month-day
+    page: str
+    anchor: str
+    words: dict[str, str]
+
+
 class Snippet(TypedDict):
     """`source` is the file, `program` the same without its section markers."""
 
@@ -171,6 +181,7 @@ class Ledger(TypedDict):
     topics: dict[str, dict[str, str]]  # names by language
     questions: list[Question]
     myths: list[Myth]
+    changes: list[Change]  # newest first
     pages: dict[str, Page]
     mutants: list[tuple[str, str, int, int]]  # family, kind, how many, how many nobody noticed
     drift: list[tuple[str, int, int]]  # condition, claims, how many changed their verdict

@@ -14,7 +14,7 @@ from render.ledger import Formula, Page
 from render.links import Links, Site
 from render.marks import Marks
 from render.scan import Element, find_elements, has_class, splice
-from render.structured import faq_page
+from render.structured import Subject, structured
 from render.together import keep_together
 
 INTERACTIVE = frozenset({"a", "button", "label", "summary"})
@@ -27,9 +27,6 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
         raise RenderError(f"docs/{site.lang}/{name}", 1, "is not in the ledger: run `make check`")
     links = Links(site, name)
     marks = Marks(page, links)
-    if "faq" in page["blocks"]:
-        data = faq_page(searchable(html, name, site, typesetter), site.lang)
-        html = html.replace("</head>", data + "</head>", 1)
     terms = Terms(links)
     html = splice(html, mark_terms(html, terms))
     html = box_tables(html)
@@ -38,6 +35,15 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     html = splice(html, [replacement(html, e, f, s, marks) for f, (e, s) in formulas])
     html = splice(html, [(e.start, e.end, s.html) for e, s in generated(html, typesetter)])
     return with_data(html, marks.data(terms.entries))
+
+
+def described(html: str, name: str, site: Site, typesetter: Typesetter, subject: Subject) -> str:
+    """The page before `finish`, with what it says of itself to machines in its head."""
+    page = site.pages.get(name)
+    if page is None:
+        return html
+    text = searchable(html, name, site, typesetter) if "faq" in page["blocks"] else ""
+    return html.replace("</head>", structured(subject, page, text) + "</head>", 1)
 
 
 def box_tables(html: str) -> str:

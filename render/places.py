@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from render.ledger import Formula, Ledger, Page, page_key
 from render.tex import rewrite
@@ -48,3 +49,13 @@ def digest(tex: str) -> str:
     """Six digits from the formula's TeX; a claim counts by its name, so its value may change."""
     named = rewrite(tex, "claim", 2, lambda call, _: call.arguments[0])
     return hashlib.sha256("".join(named.split()).encode()).hexdigest()[:6]
+
+
+def anchors(page: Page, ledger: Ledger) -> Iterator[tuple[Formula, str]]:
+    """Every formula of a page that has a place, with its id, as render/marks.py gives them out."""
+    places = Places(page, ledger)
+    for formula in page["formulas"]:
+        if formula["display"]:
+            yield formula, places.of_formula(formula)
+        elif formula["claims"] or formula["checks"]:
+            yield formula, places.of_mark(formula)

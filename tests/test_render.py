@@ -23,7 +23,6 @@ from render.links import Links, Site, page_address, relative
 from render.page import finish, searchable
 from render.scan import find_elements, has_class, splice
 from render.sitemap import robots, sitemap
-from render.structured import faq_page
 from render.tex import for_katex, plain
 from render.together import BETWEEN, keep_together
 
@@ -736,21 +735,6 @@ def test_the_self_test_offers_what_there_is() -> None:
     ]  # fmt: skip
     assert 'data-module-src="../../assets/self-test/page.js"' in made
     assert "More &lt;things&gt;" in made and "hidden>" in made
-
-
-def test_structured_data_has_each_question_with_its_answer() -> None:
-    body = (
-        '<h3 id="q">What is <em>it</em>?<a class="headerlink" href="#q">¶</a></h3>'
-        '<p class="brief">It is &lt;this&gt;\n<b>and</b> that.</p><p>No.</p><h3 id="r">Lost</h3>'
-        '<h3 id="s">And &amp; so?</h3><p class="brief">So.</p>'
-    )
-    script = faq_page(body, "en")
-    data = json.loads(script.partition(">")[2].removesuffix("</script>"))
-    assert [(q["name"], q["acceptedAnswer"]["text"]) for q in data["mainEntity"]] == [
-        ("What is it?", "It is <this> and that."), ("And & so?", "So."),
-    ]  # fmt: skip
-    assert "<this>" not in script
-    assert faq_page("<h3>A</h3><p>b</p>", "en") == ""
 
 
 # --- references and glossary as files and pages -----------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from verify.anatomy import anatomy_findings, read_anatomy
 from verify.bindings import Binding, read_bindings
+from verify.changes import Change, read_changes
 from verify.checks import checks_of
 from verify.claims import Claim, Values, read_claims
 from verify.compose import relocate
@@ -45,6 +46,7 @@ class Result:
     verdicts: dict[str, list[Verdict | None]] = field(default_factory=dict)  # by page key
     names: Names = field(default_factory=Names)
     glossary: Glossary = field(default_factory=Glossary)
+    changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -82,6 +84,7 @@ def verify(
     glossary = result.glossary = read_glossary(root, project.languages)
     result.findings += glossary.findings + language_findings(project.pages, glossary)
     result.findings += missing_pages(project.pages, glossary)
+    result.changes = read_changes(root, project.languages, project.pages, result.findings)
     anatomy = read_anatomy(root)
     result.findings += anatomy.findings + anatomy_findings(project.pages, anatomy)
     read_comments(result)

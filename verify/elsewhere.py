@@ -1,5 +1,5 @@
 """What readers meet outside pages: names and navigation of the site, descriptions of cited figures,
-glossary, labels in figures, and the guides in the project's root.
+glossary, list of changes, labels in figures, and the guides in the project's root.
 
 Digits there are accounted for as on pages. Guides are Markdown and read as pages; all else is
 plain text, in which nothing can be claimed. (The question bank is verified on the pages that show
@@ -46,7 +46,8 @@ class Elsewhere:
 def read_elsewhere(root: Path, languages: Sequence[str]) -> Elsewhere:
     found = Elsewhere()
     glossary = ("docs/glossary.yml", under("short", *languages))
-    for pattern, read in (*PLAIN, glossary):
+    changes = ("docs/changes.yml", under(*languages))
+    for pattern, read in (*PLAIN, glossary, changes):
         for path, text in each(root, pattern, read, found.findings):
             found.texts.append((path, replace(text, place="label")))
     for pattern in GUIDES:

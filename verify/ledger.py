@@ -9,6 +9,7 @@ import platform
 from pathlib import Path
 from typing import Any
 
+from verify.changes import Change
 from verify.check import Result
 from verify.claims import Claim, show_value
 from verify.experiments import Experiment, cell_outputs, without_figures
@@ -37,6 +38,7 @@ def make_ledger(result: Result) -> dict[str, Any]:
         "topics": {topic.id: dict(topic.names) for topic in project.bank.topics},
         "questions": [question_entry(question) for question in project.bank.questions],
         "myths": [myth_entry(myth) for myth in project.bank.myths],
+        "changes": [change_entry(change) for change in result.changes],
         "pages": {f"{p.lang}/{p.name}": page_entry(result, p) for p in project.pages},
         "mutants": recall(project, "mutants"),
         "drift": recall(project, "drift"),
@@ -137,6 +139,16 @@ def question_entry(question: Question) -> dict[str, Any]:
         "proof": list(question.proof),
         "code": question.code,
         "words": {lang: wording_entry(words) for lang, words in question.wordings.items()},
+    }
+
+
+def change_entry(change: Change) -> dict[str, Any]:
+    return {
+        "id": change.id,
+        "date": change.date.isoformat(),
+        "page": change.page,
+        "anchor": change.anchor,
+        "words": dict(change.words),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from verify.compose import shows_bank, shows_myths
 from verify.findings import Finding
@@ -21,6 +22,15 @@ MARKUP = re.compile(r"[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)")
 LIMITS = {"zh": {"line": 70, "brief": 200}}
 WORDS = {"line": 35, "brief": 100}
 MOST_TITLES = 30  # what the cheat sheet has room for
+
+
+class Pointer(Protocol):
+    """What names a page, and a heading of it or none."""
+
+    @property
+    def page(self) -> str: ...
+    @property
+    def anchor(self) -> str: ...
 
 
 def check_bank(
@@ -94,7 +104,7 @@ def problems(
     yield from too_long(question)
 
 
-def page_problem(entry: Question | Myth, pages: Sequence[Page]) -> str | None:
+def page_problem(entry: Pointer, pages: Sequence[Page]) -> str | None:
     found = [page for page in pages if page.name == entry.page]
     if not found:
         return f"no page {entry.page!r}{near(entry.page, {page.name for page in pages})}"

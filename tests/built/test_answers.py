@@ -241,7 +241,7 @@ def test_without_javascript_answers_are_folded_and_print_open(
 def test_search_engines_read_what_stands_on_the_page(site: Site, lang: str) -> None:
     tree = site.tree(lang, "answers/faq.md")
     (script,) = tree.xpath("//script[@type='application/ld+json']")
-    data = json.loads(script.text)
+    data = json.loads(script.text)["@graph"][0]
     questions = [q for q in site.ledger["questions"] if q["faq"]]
     assert data["@type"] == "FAQPage" and len(data["mainEntity"]) == len(questions)
     for found, question in zip(data["mainEntity"], questions, strict=True):
