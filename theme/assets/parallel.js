@@ -2,15 +2,17 @@
 // this when a reader asks for it.
 //
 // The twin page is fetched and parsed, never run: what is taken from it are nodes without scripts,
-// handlers and ids. Blocks are paired by the heading they stand under and by their order there,
-// which verification keeps the same in both languages.
+// handlers and ids, and nothing that fetches. Blocks are paired by the heading they stand under and by
+// their order there, which verification keeps the same in both languages.
 
 // What holds text; code, figures and formulas on lines of their own are the same in both languages.
 const UNITS = 'h1, h2, h3, h4, h5, h6, p, li, dt, dd, summary, th, td';
 const BLOCKS = 'p, ul, ol, dl, table, details, blockquote, figure, div';
 const LEFT_OUT = '.highlight, .output, .formula, .figure, nav, .reading, .twin, .pop, [data-generated]';
-// What a twin does without: what would run, repeat itself or be pressed.
-const UNWANTED = 'script, style, template, iframe, object, embed, form, input, button, .headerlink';
+// What a twin does without: what would run, fetch, repeat itself or be pressed.
+const UNWANTED = 'script, style, link, meta, base, template, iframe, object, embed, img, picture, video, audio, '
+  + 'form, input, button, svg :not(path, line), .headerlink';
+const UNWANTED_ATTRIBUTES = /^(id|for|name|on.*|xlink:.*|src.*|.*action|aria-(labelledby|describedby|controls))$/;
 const BESIDE = /^(H[1-6]|P)$/; // its twin stands beneath it, that of others within them
 
 const contentOf = page => page.querySelector('.chain, .sheet');
@@ -60,21 +62,22 @@ function leadAway(link, base) {
   const href = link.getAttribute('href');
   if (href.startsWith('#')) return;
   const url = new URL(href, base);
-  if (/^(https?|mailto):$/.test(url.protocol)) link.setAttribute('href', url.href);
+  if (link.localName === 'a' && /^(https?|mailto):$/.test(url.protocol)) link.setAttribute('href', url.href);
   else link.removeAttribute('href');
 }
 
-// The twin's nodes as they may stand on this page.
+// The twin's nodes as they may stand on this page. Cleaned in their own document, which nobody shows:
+// in this one an image would load and a handler be set as soon as they arrive.
 function taken(twin, base) {
-  const box = document.createElement('div');
-  box.append(...own(twin).map(node => document.importNode(node, true)));
+  const box = twin.ownerDocument.createElement('div');
+  box.append(...own(twin).map(node => node.cloneNode(true)));
   for (const unwanted of box.querySelectorAll(UNWANTED)) unwanted.remove();
   for (const term of box.querySelectorAll('a.term')) term.replaceWith(...term.childNodes); // the block's own are enough
   for (const element of box.querySelectorAll('*'))
     for (const { name } of [...element.attributes])
-      if (/^(id|for|name|on.*|aria-(labelledby|describedby|controls))$/.test(name)) element.removeAttribute(name);
-  for (const link of box.querySelectorAll('a[href]')) leadAway(link, base);
-  return box.childNodes;
+      if (UNWANTED_ATTRIBUTES.test(name)) element.removeAttribute(name);
+  for (const link of box.querySelectorAll('[href]')) leadAway(link, base);
+  return document.importNode(box, true).childNodes;
 }
 
 function insert([unit, twin], base, lang) {

@@ -21,8 +21,13 @@
     event.stopImmediatePropagation();
     if (history.scrollRestoration === 'auto') return;
     if (history.state) scrollTo(0, history.state.y);
-    else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    else place()?.scrollIntoView();
   });
+
+  // Where the address leads on this page; what cannot be decoded leads nowhere.
+  function place() {
+    try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
+  }
 
   // After instant navigation the place is scrolled to and becomes the `:target`.
   function arrive() {

@@ -117,7 +117,8 @@ class SelfTest {
 
   // What an address leads to is shown, whatever the filters say.
   uncover() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let target = null;
+    try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { /* no address of ours */ }
     const question = target && this.questions.find(q => q.parts.some(part => part.contains(target)));
     if (!question || !target.closest('.is-away')) return;
     this.stop();
