@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults links bench clean
+.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults links bench load clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ links: setup  ## ask every address of the references whether it answers, and sto
 
 bench: setup  ## measure verification and the built pages
 	@$(BIN)/python -m tests.bench
+
+load: setup  ## a thousand connections to nginx for half a minute (KEEP=1 stores the result)
+	@$(BIN)/python -m tests.load $(if $(KEEP),--keep)
 
 clean:  ## remove what was built and cached
 	rm -rf build site site.new site.old .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

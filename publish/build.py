@@ -9,6 +9,8 @@ from pathlib import Path
 from publish.addresses import FOLDERS, Addresses
 from publish.assemble import assemble, drafted, put_in_place, recover
 from publish.cards import write_cards
+from publish.compress import compress
+from publish.hosting import write_hosting
 from publish.language import build_language
 from publish.machines import write_for_machines
 from publish.offline import write_zips
@@ -29,7 +31,9 @@ class Places:
 
     work: Path
     site: Path
-    strict: bool = True  # whether pages get their policy, which a server's own script would break
+    strict: bool = (
+        True  # for a host: with the policy, which a local server's own script would break
+    )
 
     @classmethod
     def for_build(cls, root: Path) -> Places:
@@ -63,8 +67,11 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         make_findable(root, indices, ledger)
         fill_in(new, site_version(root))
         write_for_machines(root, new, ledger, addresses.roots, site_version(root))
-        pack(new, root / ".cache" / "fonts", strict=places.strict)
+        policy = pack(new, root / ".cache" / "fonts", strict=places.strict)
         write_pdfs(new, root / ".cache" / "pdf", progress)
         write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
         write_zips(new, addresses.roots)
+        if places.strict:
+            write_hosting(new, places.work, addresses, policy)
+            compress(new)
         put_in_place(new, places.site)

@@ -84,12 +84,16 @@ class Assets:
         )
 
 
-def pack(site: Path, cache: Path, *, strict: bool) -> None:
-    """Pack a site in place. `strict` gives its pages their policy; a local server adds scripts."""
+def pack(site: Path, cache: Path, *, strict: bool) -> str:
+    """Pack a site in place; returns the policy that its pages have.
+
+    `strict` gives it to them; a local server adds scripts that it would refuse.
+    """
     files = sorted(site.rglob("*.html"))
     pages = {file: file.read_text(encoding="utf-8") for file in files}
     assets = write_assets(site, pages, cache)
     pages = {file: link(html, assets) for file, html in pages.items()}
+    content = ""
     if strict:
         found = [inline(html) for html in pages.values()]
         scripts, texts = (set().union(*kind) for kind in zip(*found, strict=True))
@@ -97,6 +101,7 @@ def pack(site: Path, cache: Path, *, strict: bool) -> None:
         pages = {file: with_policy(html, content) for file, html in pages.items()}
     for file, html in pages.items():
         file.write_text(html, encoding="utf-8")
+    return content
 
 
 def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from figures.readme import standalone
+from tests import load
 from verify.check import verify
 from verify.ledger import make_ledger
 
@@ -42,3 +44,13 @@ def test_every_make_command_exists(name: str) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     commands = set(re.findall(r"`(?:\w+=\S+ )?make ([a-z]+)|^make ([a-z]+)", text, re.MULTILINE))
     assert {a or b for a, b in commands} <= targets
+
+
+@pytest.mark.parametrize("lang", load.READMES)
+def test_what_the_site_bears_is_what_was_measured(lang: str) -> None:
+    """And that was within the goals: no error, no page with stragglers."""
+    measured = json.loads(load.KEPT.read_text(encoding="utf-8"))
+    assert load.block(lang, measured) in (ROOT / load.READMES[lang]).read_text(encoding="utf-8")
+    assert measured["errors"] == 0
+    assert max(found.ratio for found in load.spreads_of(measured)) <= load.GOAL
+    assert (measured["connections"], measured["seconds"]) == (load.CONNECTIONS, load.SECONDS)
