@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults links bench load clean
+.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults reproducible links bench load clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,9 @@ faults: setup  ## kill verification, build and server at COUNT random moments ea
 
 links: setup  ## ask every address of the references whether it answers, and store the result
 	@$(BIN)/python -m verify links
+
+reproducible: setup  ## build the whole site twice under different conditions: does a file differ?
+	@$(BIN)/python -m tests.reproducible
 
 bench: setup  ## measure verification and the built pages
 	@$(BIN)/python -m tests.bench

@@ -10,8 +10,10 @@ from publish.addresses import FOLDERS, Addresses
 from publish.assemble import assemble, drafted, put_in_place, recover
 from publish.cards import write_cards
 from publish.compress import compress
+from publish.hashes import write_hashes
 from publish.hosting import write_hosting
 from publish.language import build_language
+from publish.licences import write_licences
 from publish.machines import write_for_machines
 from publish.offline import write_zips
 from publish.pack import pack
@@ -70,8 +72,10 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         policy = pack(new, root / ".cache" / "fonts", strict=places.strict)
         write_pdfs(new, root / ".cache" / "pdf", progress)
         write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
+        write_licences(new)
         write_zips(new, addresses.roots)
         if places.strict:
             write_hosting(new, places.work, addresses, policy)
             compress(new)
+        write_hashes(new)
         put_in_place(new, places.site)

@@ -17,6 +17,7 @@ import render
 from publish import machines
 from publish.addresses import FOLDERS
 from render import as_markdown
+from render.shipped import LICENCES
 from verify.node import NodeProgram
 
 NODE_MODULES = Path(render.__file__).parent.parent / "node_modules"
@@ -72,6 +73,7 @@ def offline_files(site: Path, folder: str, other_root: str) -> Iterator[tuple[st
             "index.html",
             f'<meta http-equiv="refresh" content="0; url={folder}index.html">'.encode(),
         )
+        yield LICENCES, (site / LICENCES).read_bytes()
     yield "assets/iframe-worker.js", SHIM.read_bytes()
     yield from offline_assets(site / "assets")
 

@@ -6,6 +6,7 @@ Until it is printed, the link to it stays hidden: without a browser there is a p
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 import tempfile
 import threading
@@ -25,6 +26,7 @@ from verify.findings import Finding
 
 PAGE = "answers/cheatsheet"
 SECONDS = 120  # a browser that has not printed by then has lost its way
+DATE, MADE = re.compile(rb"D:\d{14}[+-]\d\d'\d\d'"), b"D:19800101000000+00'00'"
 Progress = Callable[[str], None]
 
 
@@ -74,7 +76,12 @@ def print_page(browser: Path, address: str) -> bytes:
             told = done.stderr.strip().splitlines()[-1:] or ["nothing was written"]
             message = f"{browser} does not print {address}: {told[0]}; mend it, or set CHROMIUM"
             raise RefusedError([Finding("publish/pdf.py", 1, message)])
-        return target.read_bytes()
+        return undated(target.read_bytes())
+
+
+def undated(pdf: bytes) -> bytes:
+    """The same in every build: without the times at which it was made."""
+    return DATE.sub(MADE, pdf)
 
 
 def check_length(lang: str, pdf: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -21,14 +22,18 @@ def site_version(root: Path) -> str:
 
 
 def site_time(root: Path) -> int:
-    """When the commit was made, in seconds; without git, when the bank was last written."""
+    """SOURCE_DATE_EPOCH, else when the commit was made, in seconds; without git, 0.
+
+    Never the time of a file: it is another in every copy.
+    """
+    if given := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(given)
     command = ["git", "log", "-1", "--format=%ct"]
     try:
         done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
         return int(done.stdout)
     except (OSError, subprocess.CalledProcessError, ValueError):
-        files = (root / "docs" / "questions").glob("*.yml")
-        return max((int(file.stat().st_mtime) for file in files), default=0)
+        return 0
 
 
 def fill_in(site: Path, version: str) -> None:

@@ -16,6 +16,7 @@ from render.printed import printed
 from render.questions import DIRECTIVES, evidence_of
 from render.references import references
 from render.self_test import self_test
+from render.shipped import hashes, licences
 from render.terms_page import glossary
 from render.verification import verification
 from verify.compose import COMPOSERS
@@ -41,6 +42,8 @@ GENERATORS = {
     "cite": cite,
     "print": printed,
     "files": files,
+    "hashes": hashes,
+    "licences": licences,
 }
 READERS = {"caught": caught}  # what they generate also depends on the page
 

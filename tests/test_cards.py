@@ -213,10 +213,11 @@ def test_without_questions_there_are_no_files(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.*"))
 
 
-def test_the_time_is_of_the_commit_or_of_the_bank(tmp_path: Path) -> None:
+def test_the_time_is_given_or_of_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     assert site_time(tmp_path) == 0
-    bank = tmp_path / "docs" / "questions" / "a.yml"
-    bank.parent.mkdir(parents=True)
-    bank.write_text("")
-    assert site_time(tmp_path) == int(bank.stat().st_mtime)
     assert site_time(ROOT) > TIME
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "7")
+    assert site_time(ROOT) == 7

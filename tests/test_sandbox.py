@@ -6,13 +6,15 @@ import json
 import math
 import os
 import select
-import threading
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from verify.sandbox import Cache, Run, cache_key, run_cached, run_programs
 
+ROOT = Path(__file__).resolve().parent.parent
 # Those that end well: the program, what it prints, the values it leaves.
 GOOD = {
     "prints": ('print("loss:", 1.5)\n', "loss: 1.5\n", {}),
@@ -343,23 +345,20 @@ def test_a_runner_that_cannot_start(
     assert capfd.readouterr().err == "no room\n"
 
 
-def test_nothing_goes_on_when_the_runner_is_killed(tmp_path: Path) -> None:
-    endless, ends = tmp_path / "endless", tmp_path / "ends"
-    os.mkfifo(endless)
-    os.mkfifo(ends)
-    programs = {
-        "endless": f"import os\nos.open({str(endless)!r}, os.O_RDONLY)\nwhile True:\n    pass\n",
-        "ends": f"open({str(ends)!r}).read()\n{ENDS_ITS_PARENT}",
-    }
-    running = threading.Thread(target=run_programs, args=(programs,))
-    running.start()
-    reader_lives = os.open(endless, os.O_WRONLY)  # waits until the program reads
-    os.close(os.open(ends, os.O_WRONLY))
-    running.join()
+def test_nothing_goes_on_when_verification_is_killed(tmp_path: Path) -> None:
+    """The runner ends with it, and the programs with the runner."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    endless = f"import os\nos.open({str(pipe)!r}, os.O_RDONLY)\nwhile True:\n    pass\n"
+    command = f"from verify.sandbox import run_programs\nrun_programs({{'a': {endless!r}}})"
+    verification = subprocess.Popen([sys.executable, "-c", command], cwd=ROOT)
+    program_reads = os.open(pipe, os.O_WRONLY)  # waits until it does
+    verification.kill()
+    verification.wait()
     poll = select.poll()
-    poll.register(reader_lives, 0)
-    assert poll.poll(30_000) == [(reader_lives, select.POLLERR)]  # it waits until nobody reads
-    os.close(reader_lives)
+    poll.register(program_reads, 0)
+    assert poll.poll(30_000) == [(program_reads, select.POLLERR)]  # it waits until nobody reads
+    os.close(program_reads)
 
 
 # --- cache ------------------------------------------------------------------------------------

@@ -1,0 +1,148 @@
+"""What comes with the site and is not ours, with its licences: licences.txt.
+
+Names, versions and texts are those of the packages themselves. What the theme's scripts and styles
+were bundled of, their source maps say; so a newer theme that brings more is refused until the
+package, and with it the licence, is installed.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import material  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+import render
+from publish import katex_files
+from publish.failure import RefusedError
+from render.shipped import LICENCES
+from verify.findings import Finding
+
+NODE_MODULES = Path(render.__file__).parent.parent / "node_modules"
+THEME = Path(material.__file__).parent / "templates"
+# Those of the theme's files that reach a reader, as publish/pack.py leaves them.
+MAPS = (
+    "javascripts/bundle.*.map",
+    "javascripts/workers/search.*.map",
+    "stylesheets/main.*.map",
+    "stylesheets/palette.*.map",
+)
+PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
+# Drawn in the theme's style sheet: which of them, tests/built/test_licences.py finds out.
+ICONS = {
+    "material": "Material Design Icons",
+    "fontawesome": "Font Awesome",
+    "octicons": "Octicons",
+}
+FONT_LICENCE = 13  # its number among the names of a font
+LICENCE_FILES = ("LICEN[CS]E*", "COPYING*", "CopyrightNotice*")
+HEAD = """\
+What comes with this site and was made by others
+
+The site's own texts and figures are under CC BY 4.0, its programs under the MIT licence.
+"""
+NO_TEXT = "The package brings no text of its own."
+
+
+@dataclass(frozen=True)
+class Work:
+    """A work of others: what it is to this site, and the text of its licence."""
+
+    name: str
+    licence: str
+    use: str
+    text: str
+
+    @property
+    def line(self) -> str:
+        return f"{self.name}: {self.use} ({self.licence})"
+
+
+def write_licences(site: Path) -> None:
+    (site / LICENCES).write_text(licence_list(list(works())), encoding="utf-8")
+
+
+def licence_list(found: list[Work]) -> str:
+    """All works on a line each, then the text of each licence."""
+    rule = "-" * 80
+    parts = [HEAD, "\n".join(work.line for work in found) + "\n"]
+    parts += [f"{rule}\n{work.line}\n{rule}\n\n{work.text.strip()}\n" for work in found]
+    return "\n".join(parts)
+
+
+def works() -> Iterator[Work]:
+    yield node("katex", "formulas, their style sheet")
+    yield fonts()
+    yield python("mkdocs-material", "the pages' frame, style sheets and scripts, search")
+    for name in with_dependencies(bundled()):
+        yield node(name, "part of the scripts and styles of mkdocs-material")
+    yield node("lunr-languages", "search in Chinese")
+    for folder, name in ICONS.items():
+        text = texts((THEME / ".icons" / folder).iterdir())
+        yield Work(name, "as below", "icons, part of the style sheet of mkdocs-material", text)
+    yield python("mkdocs-jupyter", "the frame of the experiments' pages")
+    yield node("iframe-worker", "search in the copy to read offline")
+    yield python("genanki", "the frame of the flash cards")
+
+
+def bundled() -> set[str]:
+    """The npm packages of which the theme's scripts and styles were made."""
+    maps = [file for pattern in MAPS for file in (THEME / "assets").glob(pattern)]
+    sources = (json.loads(file.read_text(encoding="utf-8"))["sources"] for file in maps)
+    return {found[1] for names in sources for name in names if (found := PACKAGE.search(name))}
+
+
+def with_dependencies(names: Iterable[str]) -> list[str]:
+    """The packages and all that they are made of in turn."""
+    found: set[str] = set()
+    waiting = set(names)
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        waiting |= manifest(name).get("dependencies", {}).keys() - found
+    return sorted(found)
+
+
+def manifest(name: str) -> dict[str, dict[str, str]]:
+    file = NODE_MODULES / name / "package.json"
+    if not file.exists():
+        message = (
+            f"the site contains {name}, whose licence is not known: "
+            f"npm install --save-dev --save-exact {name}"
+        )
+        raise RefusedError([Finding("package.json", 1, message)])
+    return dict(json.loads(file.read_text(encoding="utf-8")))
+
+
+def node(name: str, use: str) -> Work:
+    licence = str(manifest(name).get("license", "as below"))
+    return Work(name, licence, use, texts((NODE_MODULES / name).iterdir()))
+
+
+def python(name: str, use: str) -> Work:
+    package = importlib.metadata.distribution(name)
+    said = package.metadata.json
+    licence = str(said.get("license_expression") or said.get("license") or "as below")
+    files = (Path(str(package.locate_file(file))) for file in package.files or [])
+    inside = (file for file in files if ".dist-info" in str(file))
+    return Work(name, licence, use, texts(inside))
+
+
+def fonts() -> Work:
+    """KaTeX's fonts say themselves under which licence they are."""
+    said = set()
+    for file in katex_files.fonts():
+        with TTFont(file) as font:
+            said.add(font["name"].getDebugName(FONT_LICENCE).replace("\r", ""))
+    return Work("KaTeX's fonts", "OFL-1.1", "formulas", "\n\n".join(sorted(said)))
+
+
+def texts(files: Iterable[Path]) -> str:
+    """The texts of the licences among some files."""
+    found = (f for f in sorted(files) if any(f.match(pattern) for pattern in LICENCE_FILES))
+    return "\n\n".join(file.read_text(encoding="utf-8") for file in found) or NO_TEXT
