@@ -70,7 +70,7 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         fill_in(new, site_version(root))
         write_for_machines(root, new, ledger, addresses.roots, site_version(root))
         policy = pack(new, root / ".cache" / "fonts", strict=places.strict)
-        write_pdfs(new, root / ".cache" / "pdf", progress)
+        write_pdfs(new, root / ".cache" / "pdf", addresses.roots, progress)
         write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
         write_licences(new)
         write_zips(new, addresses.roots)

@@ -2,7 +2,7 @@
 
 Names, versions and texts are those of the packages themselves. What the theme's scripts and styles
 were bundled of, their source maps say; so a newer theme that brings more is refused until the
-package, and with it the licence, is installed.
+package, and with it the licence, is installed. None of its icons is left in the site.
 """
 
 from __future__ import annotations
@@ -33,12 +33,6 @@ MAPS = (
     "stylesheets/palette.*.map",
 )
 PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
-# Drawn in the theme's style sheet: which of them, tests/built/test_licences.py finds out.
-ICONS = {
-    "material": "Material Design Icons",
-    "fontawesome": "Font Awesome",
-    "octicons": "Octicons",
-}
 FONT_LICENCE = 13  # its number among the names of a font
 LICENCE_FILES = ("LICEN[CS]E*", "COPYING*", "CopyrightNotice*")
 HEAD = """\
@@ -82,9 +76,6 @@ def works() -> Iterator[Work]:
     for name in with_dependencies(bundled()):
         yield node(name, "part of the scripts and styles of mkdocs-material")
     yield node("lunr-languages", "search in Chinese")
-    for folder, name in ICONS.items():
-        text = texts((THEME / ".icons" / folder).iterdir())
-        yield Work(name, "as below", "icons, part of the style sheet of mkdocs-material", text)
     yield python("mkdocs-jupyter", "the frame of the experiments' pages")
     yield node("iframe-worker", "search in the copy to read offline")
     yield python("genanki", "the frame of the flash cards")

@@ -16,6 +16,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 from publish.addresses import FOLDERS
 from publish.browser import FLAGS, chromium
@@ -26,12 +27,18 @@ from verify.findings import Finding
 
 PAGE = "answers/cheatsheet"
 SECONDS = 120  # a browser that has not printed by then has lost its way
+LINK = re.compile(r'(<a\b[^>]*?\shref=")([^"#][^"]*)(")')  # but for those within the page
 DATE, MADE = re.compile(rb"D:\d{14}[+-]\d\d'\d\d'"), b"D:19800101000000+00'00'"
 Progress = Callable[[str], None]
 
 
-def write_pdfs(site: Path, cache: Path, progress: Progress = lambda message: None) -> None:
-    """Print the sheet of each language and show the link to it."""
+def write_pdfs(
+    site: Path,
+    cache: Path,
+    roots: Mapping[str, str],
+    progress: Progress = lambda message: None,
+) -> None:
+    """Print the sheet of each language, at home at `roots`, and show the link to it."""
     pages = {lang: site / folder / PAGE / "index.html" for lang, folder in FOLDERS.items()}
     pages = {lang: page for lang, page in pages.items() if page.exists()}
     browser = chromium()
@@ -39,7 +46,7 @@ def write_pdfs(site: Path, cache: Path, progress: Progress = lambda message: Non
         progress("no Chromium: the cheat sheet has no PDF" if pages else "no cheat sheet")
         return
     progress("printing the cheat sheet")
-    printed = print_pages(site, pages, cache, browser)
+    printed = print_pages(site, pages, roots, cache, browser)
     for lang, page in pages.items():
         check_length(lang, printed[lang])
         page.with_name(PDF).write_bytes(printed[lang])
@@ -48,20 +55,28 @@ def write_pdfs(site: Path, cache: Path, progress: Progress = lambda message: Non
 
 
 def print_pages(
-    site: Path, pages: Mapping[str, Path], cache: Path, browser: Path
+    site: Path, pages: Mapping[str, Path], roots: Mapping[str, str], cache: Path, browser: Path
 ) -> dict[str, bytes]:
     """The PDF of each page; one whose page has not changed is taken from the cache."""
     found: dict[str, bytes] = {}
     with served(site) as root:
         for lang, page in pages.items():
-            kept = cache / f"{hashlib.sha256(page.read_bytes()).hexdigest()[:16]}.pdf"
-            if kept.is_file():
+            html = with_addresses(page.read_text(encoding="utf-8"), f"{roots[lang]}{PAGE}/")
+            kept = cache / f"{hashlib.sha256(html.encode()).hexdigest()[:16]}.pdf"
+            if not kept.is_file():
+                draft = page.with_name("print.html")
+                draft.write_text(html, encoding="utf-8")
+                found[lang] = print_page(browser, root + draft.relative_to(site).as_posix())
+                draft.unlink()
+                keep(kept, found[lang])
+            else:
                 found[lang] = kept.read_bytes()
-                continue
-            address = page.parent.relative_to(site).as_posix()
-            found[lang] = print_page(browser, f"{root}{address}/")
-            keep(kept, found[lang])
     return found
+
+
+def with_addresses(html: str, address: str) -> str:
+    """The page with links as they are on the net: a PDF keeps them, and knows no site around it."""
+    return LINK.sub(lambda link: link[1] + urljoin(address, link[2]) + link[3], html)
 
 
 def print_page(browser: Path, address: str) -> bytes:

@@ -259,6 +259,8 @@ def test_the_cheat_sheet_is_one_page_of_a4(site: Site, readers: Any, lang: str) 
     assert page_count(pdf) == 1
     (box,) = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     assert [round(float(side) * 25.4 / 72) for side in box] == [210, 297]
+    links = re.findall(rb"/URI \((http[^)]+)\)", pdf)  # not to the port it was printed from
+    assert links and all(link.startswith(site.url.encode()) for link in links)
     page = readers(site, java_script_enabled=False).open(site.page(lang, "answers/cheatsheet.md"))
     expect(page.locator(".pdf a")).to_be_visible()
     # Nothing runs out of its column or over the paper's edge.
