@@ -2,12 +2,15 @@
 PYTHON ?= python3
 PORT ?= 8000
 COUNT ?= 100
+RUNS ?= 20
+BROWSER ?= 5
+MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults reproducible links bench load clean
+.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults reproducible links flaky bench load clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +59,10 @@ drift: setup  ## run the snippets with other threads, instructions, seeds and or
 
 faults: setup  ## kill verification, build and server at COUNT random moments each (COUNT=100)
 	@$(BIN)/python -m tests.faults --count $(COUNT)
+
+flaky: setup  ## which tests fail now and then? an hour (RUNS=2 BROWSER=0: a sample; TESTS=tests/test_x.py)
+	@$(BIN)/python -m tests.browser
+	@$(BIN)/python -m tests.flaky --runs $(RUNS) --browser $(BROWSER) --minutes $(MINUTES) $(TESTS)
 
 links: setup  ## ask every address of the references whether it answers, and store the result
 	@$(BIN)/python -m verify links

@@ -27,10 +27,10 @@ from render.bibtex import bibtex  # noqa: E402
 from render.cells import page_markdown, with_cells, with_downloads  # noqa: E402
 from render.counts import count_page  # noqa: E402
 from render.demos import Demos, Place  # noqa: E402
-from render.errors import RenderError  # noqa: E402
+from render.draw import draw, up_from  # noqa: E402
 from render.fill import fill  # noqa: E402
 from render.formulas import Typesetter, read_macros  # noqa: E402
-from render.ledger import Experiment, page_file  # noqa: E402
+from render.ledger import Experiment  # noqa: E402
 from render.links import Site  # noqa: E402
 from render.llms import FILE as LLMS  # noqa: E402
 from render.notebook import Notebook  # noqa: E402
@@ -139,28 +139,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     site = current().site
     offset = source.count("\n") - markdown.count("\n")  # lines of front matter
     place = Place(site.lang, up_from(page.url) + "demos/", str(page.canonical_url))
-    return fill(draw(markdown, name, place, offset), name, site, offset)
-
-
-def up_from(url: str) -> str:
-    """The way from a page to the root of its language."""
-    return "../" * url.count("/") or "./"
-
-
-def draw(markdown: str, name: str, where: Place, line_offset: int) -> str:
-    """Draw the figures and demos that the page names, line by line: an error knows its line."""
-    site = current().site
     value = figures.values(site.ledger)
-    lines = markdown.split("\n")
-    for index, line in enumerate(lines):
-        try:
-            drawn = figures.place(line, site.lang, value)
-            lines[index] = current().demos.place(drawn, where)
-        except LookupError as error:
-            path = page_file(site.ledger, site.lang, name)
-            message = str(error.args[0]).removeprefix("line 1: ")  # of the text it was given
-            raise RenderError(path, index + 1 + line_offset, message) from error
-    return "\n".join(lines)
+    drawn = draw(
+        markdown, name, site, lambda line: figures.place(line, site.lang, value), current().demos,
+        place, offset,
+    )  # fmt: skip
+    return fill(drawn, name, site, offset)
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -82,8 +82,9 @@ def role_names(macros: Mapping[str, str]) -> list[str]:
 
 
 def read_macros(root: Path) -> dict[str, str]:
-    """The macros that authors may use, from docs/macros.json."""
-    macros: dict[str, str] = json.loads((root / "docs" / "macros.json").read_text(encoding="utf-8"))
+    """The macros that authors may use, from docs/macros.json; without the file there are none."""
+    file = root / "docs" / "macros.json"
+    macros: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return macros
 
 

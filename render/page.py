@@ -59,10 +59,13 @@ def with_data(html: str, data: str) -> str:
     """The page with the marks' data: after all text, within what instant navigation exchanges."""
     if not data:
         return html
-    before, end, after = html.rpartition("</footer>")
-    if not end:
-        raise ValueError("the page has no </footer>, before which its data would stand")
-    return f"{before}{data}{end}{after}"
+    for end in ("</footer>", "</body>"):
+        before, found, after = html.rpartition(end)
+        if found:
+            return f"{before}{data}{end}{after}"
+    raise ValueError(
+        "the page has neither </footer> nor </body>, before which its data would stand"
+    )
 
 
 def authored(html: str, page: Page, typesetter: Typesetter) -> Iterator[tuple[Element, Set]]:
