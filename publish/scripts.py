@@ -25,11 +25,21 @@ ONE_SCHEME = (
         'let o=x("meta",{name:"color-scheme"});',
     ),
 )
+# Instant navigation exchanges the page; two watchers of the page that was left would never stop and
+# keep all of it in memory: (the contents' follower, whether the window is wide).
+NOTHING_KEPT = (
+    ("Pe(o.pipe(xe(pe))),te(a)).subscribe(", "Pe(o.pipe(xe(pe))),te(a),W(s)).subscribe("),
+    (
+        "ur(r=>t.addListener(()=>r(t.matches))).pipe(Q(t.matches))",
+        'h(t,"change").pipe(m(()=>t.matches),Q(t.matches))',
+    ),
+)
+CHANGES = (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME, *NOTHING_KEPT)
 
 
 def lighter(bundle: str) -> str:
     """Material's bundle, changed as said above."""
-    for old, new in (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME):
+    for old, new in CHANGES:
         if bundle.count(old) != 1:
             raise ValueError(
                 f"Material's script has {old!r} {bundle.count(old)} times, expected 1: "

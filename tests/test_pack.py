@@ -15,9 +15,8 @@ from fontTools.ttLib import TTFont
 from publish.katex_files import fonts, style_sheet
 from publish.pack import DEMO_SHEET, FIRST, pack, set_in
 from publish.policy import inline, policy
-from publish.scripts import LATE_SEARCH, NO_SITEMAPS, ONE_SCHEME, lighter, together
+from publish.scripts import CHANGES, lighter, together
 
-CHANGES = (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME)
 BUNDLE = "javascripts/bundle.0123abcd.min.js"
 SHEETS = {
     "katex/katex.min.css": style_sheet(),

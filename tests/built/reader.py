@@ -109,6 +109,7 @@ def follow(page: Page, url: str) -> None:
     link = page.evaluate_handle(VISIBLE_LINK, url).as_element()
     assert link is not None, f"{page.url} shows no link to {url}"
     link.click()
+    link.dispose()  # otherwise the page that is left would be kept in memory
 
 
 def ready_for_instant_navigation(page: Page) -> None:

@@ -56,6 +56,29 @@ def test_formulas_after_instant_navigation_and_back(
     assert not was_reloaded(page)
 
 
+def test_pages_that_were_left_are_let_go(site: Site, readers: Any) -> None:
+    """However many were read, only the page that is shown is in memory."""
+    reader = readers(site)
+    page = reader.open(site.page("en", GRADIENT))
+    mark(page)
+    session = reader.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def nodes() -> int:
+        session.send("HeapProfiler.collectGarbage")
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return int(next(metric["value"] for metric in metrics if metric["name"] == "Nodes"))
+
+    counts = []
+    for _ in range(4):
+        for name in ("reference/about.md", GRADIENT):
+            follow(page, site.page("en", name))
+            arrived(page, site, "en", name)
+        counts.append(nodes())
+    assert not was_reloaded(page)
+    assert counts[-1] - counts[1] < counts[0] / 10, counts  # a page kept would double them
+
+
 @each_start
 def test_the_switch_keeps_page_and_hash_on_first_load(
     sites: Any, readers: Any, prefix: str, lang: str
