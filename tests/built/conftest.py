@@ -77,4 +77,5 @@ def opened(browser: Browser) -> Iterator[Callable[..., Reader]]:
     yield open_reader
     for reader in all_readers:
         reader.context.close()
-    assert [problem for reader in all_readers for problem in reader.problems] == []
+    problems = [problem for reader in all_readers for problem in reader.problems]
+    assert not problems, "\n".join(problems)
