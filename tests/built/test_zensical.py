@@ -53,7 +53,7 @@ def settings(url: str) -> dict[str, Any]:
     }
 
 
-def run(*command: str, cwd: Path = ROOT) -> str:
+def run(cwd: Path, *command: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", *command], cwd=cwd, capture_output=True, text=True, check=False
     )
@@ -64,20 +64,19 @@ def run(*command: str, cwd: Path = ROOT) -> str:
 @pytest.fixture(scope="module")
 def other(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the English pages that Zensical made, finished."""
-    root = tmp_path_factory.mktemp("zensical")
+    root, project = tmp_path_factory.mktemp("zensical"), site.folder.parent
     url = site.page("en", "index.md")
-    ledger = str(site.folder.parent / "build" / "ledger.json")
-    given = ("--ledger", ledger, "--lang", "en", "--address", url)
-    run("render", "fill", "docs/en", str(root / "filled"), "--figures", "figures", *given)
+    given = ("--lang", "en", "--address", url)
+    run(project, "render", "fill", "docs/en", str(root / "filled"), "--figures", "figures", *given)
     for folder in ("snippets", "experiments"):
-        (root / folder).symlink_to(ROOT / folder)
+        (root / folder).symlink_to(project / folder)
     (root / "templates").mkdir()
     for name in TEMPLATES:
         (root / "templates" / name).write_text('{% extends "main.html" %}\n', encoding="utf-8")
     text = yaml.safe_dump(settings(url), allow_unicode=True, sort_keys=False)
     (root / "mkdocs.yml").write_text(text, encoding="utf-8")
-    run("zensical", "build", cwd=root)
-    run("render", "finish", str(root / "html"), *given)
+    run(root, "zensical", "build")
+    run(project, "render", "finish", str(root / "html"), *given)
     return root / "html"
 
 
