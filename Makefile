@@ -16,6 +16,8 @@ help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 doctor:  ## what is missing on this machine, and how to get it
+	@command -v $(PYTHON) > /dev/null || { echo "missing  Python 3.11 or newer, $(PYTHON) is not there: \
+	  sudo apt-get install python3-venv (Debian), brew install python (macOS)"; exit 1; }
 	@PORT=$(PORT) $(PYTHON) tests/doctor.py
 
 setup:  ## make .venv and node_modules

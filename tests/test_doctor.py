@@ -131,6 +131,19 @@ def test_as_a_command_with_the_system_s_python_alone() -> None:
     assert len(re.findall(r"^(?:ok|missing)  ", done.stdout, re.MULTILINE)) == 11
 
 
+def test_a_machine_without_python() -> None:
+    done = subprocess.run(
+        ["make", "doctor", "PYTHON=no-such-python"],
+        cwd=FILE.parent.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode
+    assert done.stdout.startswith("missing  Python 3.11 or newer, no-such-python is not there: ")
+    assert "sudo apt-get install python3-venv" in done.stdout
+
+
 def test_an_older_python_can_read_it() -> None:
     ast.parse(FILE.read_text(encoding="utf-8"), feature_version=(3, 7))
 
