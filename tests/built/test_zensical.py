@@ -25,6 +25,7 @@ EXPERIMENT = "experiments have no page"
 NOTEBOOK = "links to an experiment still end in .ipynb"
 TOO_FAR = "generated links lead one folder too far up"
 NEIGHBOURS = "links to the previous and the next page are missing from the article"
+MARKDOWN = "a generated link to the Markdown of a page leads to the page"
 # Pages that name a template of our theme.
 TEMPLATES = ("home.html", "demo.html")
 
@@ -132,21 +133,28 @@ def compared(
     missing, added = Counter(ours) - Counter(theirs), Counter(theirs) - Counter(ours)
     if kind == "links":
         for link in list(added):
-            if missing[nearer := link.removeprefix("../")] and nearer != link:
-                count = min(added[link], missing[nearer])
-                missing[nearer] -= count
+            for reason, wanted in known(link):
+                count = min(added[link], missing[wanted])
+                if count:
+                    yield reason
+                missing[wanted] -= count
                 added[link] -= count
-                yield TOO_FAR
-            elif missing[page_of := re.sub(r"\.ipynb(#.*)?$", r"/\1", link)] and page_of != link:
-                missing[page_of] -= added[link]
-                added[link] = 0
-                yield NOTEBOOK
         for link in ends:
             if missing[link]:
                 missing[link] -= 1
                 yield NEIGHBOURS
     yield from (f"{page}: {kind}: only with MkDocs: {one}" for one in +missing)
     yield from (f"{page}: {kind}: only with Zensical: {one}" for one in +added)
+
+
+def known(link: str) -> Iterator[tuple[str, str]]:
+    """What a link of Zensical's may be instead of, and why."""
+    if link.startswith("../"):
+        nearer = link.removeprefix("../")
+        yield TOO_FAR, nearer
+        yield MARKDOWN, nearer + "index.md"
+    if ".ipynb" in link:
+        yield NOTEBOOK, re.sub(r"\.ipynb(#.*)?$", r"/\1", link)
 
 
 def listed() -> list[str]:
