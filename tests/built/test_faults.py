@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.built.reader import visit
@@ -41,6 +41,10 @@ RULES = {
         "valid-autocomplete": "off",
     },
 }
+REFUSED = """for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+        get() { throw new DOMException('refused', 'SecurityError'); },
+    });"""
 # Contrast of a figure's words with the page, as the browser has computed their colours.
 LABELLED = "//figure[@data-search-exclude]//*[local-name()='text']"
 CONTRAST = """() => {
@@ -161,3 +165,20 @@ def test_a_wide_formula_shows_that_it_goes_on(site: Site, readers: Any) -> None:
     assert narrow and not any(box.evaluate(fading) for box in narrow)
     wide[0].evaluate("box => box.scrollTo(box.scrollWidth, 0)")
     page.wait_for_function(f"box => !({fading})(box)", arg=wide[0].element_handle())
+
+
+def test_a_browser_that_refuses_all_storage(site: Site, readers: Any) -> None:
+    """As in a frame of another site: everything works, and is forgotten with the page."""
+    reader = readers(site)
+    reader.context.add_init_script(REFUSED)
+    page = reader.open(site.page("en", "answers/interview.md"))
+    expect(page.locator(".self-test__message")).not_to_be_empty()
+    before = page.locator("body").get_attribute("data-md-color-scheme")
+    page.locator("label[for^=__palette]:visible").click()
+    expect(page.locator("body")).not_to_have_attribute("data-md-color-scheme", str(before))
+    page.locator("label[for=__search]:visible").first.click()
+    page.locator("[data-md-component=search-query]").fill("ResNet")
+    page.keyboard.press("End")
+    page.locator(".md-search-result__link").first.wait_for()
+    page.goto(site.page("en", "demos/residual.md"))
+    page.wait_for_function("() => document.querySelector('residual-demo').state")
