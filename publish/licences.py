@@ -40,6 +40,11 @@ What comes with this site and was made by others
 
 The site's own texts and figures are under CC BY 4.0, its programs under the MIT licence.
 """
+EMBEDDED = """\
+Fonts of the machine that printed the PDFs, of which they embed the characters that they show, each
+under its own licence: {}.
+"""
+FONT = re.compile(rb"/FontName /(?:[A-Z]{6}\+)?([\w-]+)")
 NO_TEXT = "The package brings no text of its own."
 
 
@@ -58,13 +63,16 @@ class Work:
 
 
 def write_licences(site: Path) -> None:
-    (site / LICENCES).write_text(licence_list(list(works())), encoding="utf-8")
+    text = licence_list(list(works()), embedded(site))
+    (site / LICENCES).write_text(text, encoding="utf-8")
 
 
-def licence_list(found: list[Work]) -> str:
+def licence_list(found: list[Work], embedded: list[str]) -> str:
     """All works on a line each, then the text of each licence."""
     rule = "-" * 80
     parts = [HEAD, "\n".join(work.line for work in found) + "\n"]
+    if embedded:
+        parts.append(EMBEDDED.format(", ".join(embedded)))
     parts += [f"{rule}\n{work.line}\n{rule}\n\n{work.text.strip()}\n" for work in found]
     return "\n".join(parts)
 
@@ -79,6 +87,12 @@ def works() -> Iterator[Work]:
     yield python("mkdocs-jupyter", "the frame of the experiments' pages")
     yield node("iframe-worker", "search in the copy to read offline")
     yield python("genanki", "the frame of the flash cards")
+
+
+def embedded(site: Path) -> list[str]:
+    """The fonts in PDFs but for those of the site itself."""
+    names = {name for pdf in site.rglob("*.pdf") for name in FONT.findall(pdf.read_bytes())}
+    return sorted(name.decode() for name in names if not name.startswith(b"KaTeX"))
 
 
 def bundled() -> set[str]:

@@ -32,7 +32,8 @@ def root(links: Links) -> str:
 def hashes(links: Links) -> str:
     """Where a reader finds the hashes. A copy to read offline has none."""
     before, between, after = map(text, HASH_TEXTS[links.site.lang])
-    file, command = link(root(links) + HASHES, code(HASHES)), code(f"sha256sum -c {HASHES}")
+    file = link(root(links) + HASHES, code(HASHES))
+    command = f'<code class="command">sha256sum -c {HASHES}</code>'
     line = f"{before}{file}{between}{command}{after}"
     return f"<p data-generated data-search-exclude data-online>{line}</p>"
 

@@ -11,7 +11,7 @@ import pytest
 from publish import licences
 from publish.failure import RefusedError
 from publish.hashes import write_hashes
-from publish.licences import NO_TEXT, Work, licence_list, works
+from publish.licences import NO_TEXT, Work, embedded, licence_list, works
 from render.shipped import HASHES
 
 
@@ -45,10 +45,17 @@ def test_every_work_has_a_licence(found: list[Work]) -> None:
 
 
 def test_the_list_has_every_line_and_text(found: list[Work]) -> None:
-    listed = licence_list(found)
+    listed = licence_list(found, ["NotoSans-Regular", "Charis"])
+    assert "embed the characters that they show, each\nunder its own licence: NotoSans" in listed
     for work in found:
         assert listed.count(f"{work.line}\n") == 2
         assert work.text.strip() in listed
+
+
+def test_fonts_in_a_pdf_are_named(tmp_path: Path) -> None:
+    pdf = b"/FontName /AAAAAA+KaTeX_Main-Regular\n/FontName /BAAAAA+NotoSansCJKsc-Regular\n"
+    (tmp_path / "a.pdf").write_bytes(pdf)
+    assert embedded(tmp_path) == ["NotoSansCJKsc-Regular"]
 
 
 def test_a_theme_that_brings_more_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
