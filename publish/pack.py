@@ -39,8 +39,14 @@ FIRST = (
     "css/figures.css",
     "css/home.css",
 )
-# Beside these in pages with a demo, which must not move when the late sheet brings the same again.
-DEMO_SHEET = "css/demos.css"
+# Beside these in pages that hold what they are for, which must not move when the late sheet brings
+# the same again: (what tells such a page, its sheet).
+PAGE_SHEETS = {
+    "data-demo=": "css/demos.css",
+    'class="proof"': "css/answers.css",
+    'class="term-entry"': "css/answers.css",
+    'class="downloads"': "css/experiments.css",
+}
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 # Folders of modules that import one another and are fetched where they are needed.
@@ -68,12 +74,13 @@ class Assets:
     script: str
     folders: dict[str, str]  # of modules, by their former names
     alone: dict[str, str]  # scripts that come when they are needed, by their former names
-    demo_sheet: str
+    page_sheets: dict[str, str]  # by what tells a page that needs one
     packed: frozenset[str]  # the links of every page; what single pages have besides stays
 
     def style(self, html: str, up: str) -> str:
         """What a page's first sight needs, seen from the page."""
-        sheet = self.first + (self.demo_sheet if "data-demo=" in html else "")
+        own = [text for mark, text in self.page_sheets.items() if mark in html]
+        sheet = "".join(dict.fromkeys([self.first, *own]))
         return sheet.replace("url(assets/", f"url({up}assets/")
 
     def early_fonts(self, up: str) -> str:
@@ -134,7 +141,7 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
         write_named(site, "site", "js", script.encode()),
         folders,
         {name: write_script(site, name, short["scripts"][name]) for name in alone},
-        short["sheets"].get(DEMO_SHEET, ""),
+        {mark: short["sheets"].get(name, "") for mark, name in PAGE_SHEETS.items()},
         frozenset([*sheets, *scripts]),
     )
 

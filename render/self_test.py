@@ -168,18 +168,24 @@ LABELS = {
 
 
 def self_test(links: Links) -> str:
-    """Filters, buttons, the bar of a running test, and all messages."""
+    """Filters, buttons, the bar of a running test, and all messages.
+
+    It stands there as for a reader who has answered nothing: hidden, but with its place kept, so
+    that nothing moves when the script comes.
+    """
     labels = LABELS[links.site.lang]
+    count = len(links.site.questions)
+    every, fresh = labels.messages.many, labels.messages.tally
     script = "../" * links.name.count("/") + "../" + SCRIPT
     parts = [
         f'<h2 id="self-test">{text(labels.title)}</h2>',
         filters(links, labels),
-        '<p class="self-test__count" role="status"></p>',
+        f'<p class="self-test__count" role="status">{text(every.format(n=count))}</p>',
         buttons(
             ("start", labels.start), ("random", labels.random.format(n=RANDOM)), ("due", labels.due)
         ),
         f"<p>{text(labels.keep)}</p>",
-        '<p class="self-test__tally"></p>',
+        f'<p class="self-test__tally">{text(fresh.format(knew=0, again=0, fresh=count))}</p>',
         buttons(("export", labels.export), ("load", labels.load), ("clear", labels.clear)),
         f'<input type="file" accept=".json" aria-label="{escape(labels.load)}" hidden>',
         '<p class="self-test__message" role="status"></p>',
@@ -194,8 +200,8 @@ def self_test(links: Links) -> str:
         f' data-say-{field.name.replace("_", "-")}="{escape(getattr(labels.messages, field.name))}"'
         for field in fields(labels.messages)
     )
-    opening = f'<div class="self-test" data-generated data-search-exclude{attributes} hidden>'
-    return "\n".join([opening, *parts, "</div>"])
+    names = 'class="self-test keeps-place" data-generated data-search-exclude'
+    return "\n".join([f"<div {names}{attributes} hidden>", *parts, "</div>"])
 
 
 def filters(links: Links, labels: Labels) -> str:

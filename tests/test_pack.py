@@ -13,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from publish.katex_files import fonts, style_sheet
-from publish.pack import DEMO_SHEET, FIRST, pack, set_in
+from publish.pack import FIRST, PAGE_SHEETS, pack, set_in
 from publish.policy import inline, policy
 from publish.scripts import CHANGES, lighter, together
 
@@ -86,15 +86,19 @@ def test_first_sight_stands_in_the_page_and_the_rest_comes_late(packed: Path) ->
     assert (packed / late[0]).read_text(encoding="utf-8") == "p.used{margin:0}"
 
 
-def test_a_page_with_a_demo_has_its_sheet_from_the_start(site: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("mark", "name"), PAGE_SHEETS.items())
+def test_a_page_has_the_sheet_of_what_it_holds(
+    site: Path, tmp_path: Path, mark: str, name: str
+) -> None:
     names = ("index.html", "en/deep/index.html")
-    for name, up in zip(names, ("", "../../"), strict=True):
-        sheet = f'<link rel="stylesheet" href="{up}assets/{DEMO_SHEET}">\n</head>'
-        write(site / name, page(up).replace("</head>", sheet))
-    write(site / names[1], text_of(site, names[1]).replace("<p ", '<p data-demo="a" ', 1))
-    write(site / "assets" / DEMO_SHEET, ".used{margin:1px}")
+    for file, up in zip(names, ("", "../../"), strict=True):
+        sheet = f'<link rel="stylesheet" href="{up}assets/{name}">\n</head>'
+        write(site / file, page(up).replace("</head>", sheet))
+    held = f"<b {mark + '1' if mark.endswith('=') else mark}></b><p "
+    write(site / names[1], text_of(site, names[1]).replace("<p ", held, 1))
+    write(site / "assets" / name, ".used{margin:1px}")
     pack(site, tmp_path / "cache", strict=True)
-    first = [re.findall("<style>(.*?)</style>", text_of(site, name))[0] for name in names]
+    first = [re.findall("<style>(.*?)</style>", text_of(site, file))[0] for file in names]
     assert ["margin:1px" in style for style in first] == [False, True]
     (late,) = (site / "assets").glob("site.*.css")
     assert "margin:1px" in late.read_text(encoding="utf-8")
@@ -231,5 +235,7 @@ def test_a_page_without_sheets_is_an_error(site: Path, tmp_path: Path) -> None:
 
 def test_the_sheets_that_come_first_exist() -> None:
     own = Path(__file__).parent.parent / "theme" / "assets"
-    assert [name for name in (*FIRST[1:], DEMO_SHEET) if not (own / name).is_file()] == []
+    assert [
+        name for name in (*FIRST[1:], *PAGE_SHEETS.values()) if not (own / name).is_file()
+    ] == []
     assert json.dumps(FIRST[:1]) == '["katex/katex.min.css"]'

@@ -8,15 +8,17 @@
       const { start } = await import(new URL(place.dataset.moduleSrc, location));
       if (!signal.aborted) start(place, signal);
     } catch (error) {
-      console.warn(error); // the page is complete without
+      console.warn(error);
+      place.remove(); // the page is complete without
     }
   }
 
   function arrive() {
     leaving.abort();
     leaving = new AbortController();
-    if (location.protocol === 'file:') return; // no module can be fetched from a disk
-    for (const place of document.querySelectorAll('[data-module-src]')) load(place, leaving.signal);
+    for (const place of document.querySelectorAll('[data-module-src]'))
+      if (location.protocol === 'file:') place.remove(); // no module can be fetched from a disk
+      else load(place, leaving.signal);
   }
 
   if (window.document$) window.document$.subscribe(arrive);
