@@ -70,9 +70,11 @@ def install_python_packages(lock) -> None:
     if python_packages_there():
         return
     print("installing Python packages into .venv: some minutes, once", flush=True)
-    usable = PYTHON.exists() and not UNFINISHED.exists()
+    interrupted = UNFINISHED.exists()
+    if interrupted:
+        print("the last installation was interrupted: starting afresh", flush=True)
     UNFINISHED.touch()
-    if not usable:
+    if interrupted or not PYTHON.exists():
         run(lock, sys.executable, "-m", "venv", "--clear", VENV)
     pip = (PYTHON, "-m", "pip", "--quiet", "--disable-pip-version-check")
     run(lock, *pip, "install", "-r", REQUIREMENTS)

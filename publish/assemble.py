@@ -98,10 +98,15 @@ def exchanged(one: Path, other: Path) -> bool:
     return rename is not None and rename(here, names[0], here, names[1], exchange) == 0
 
 
-def recover(site: Path) -> None:
-    """Tidy up after a build that was interrupted: the former site comes back, halves go."""
+def recover(site: Path) -> bool:
+    """Tidy up after a build that was interrupted: the former site comes back, halves go.
+
+    Returns whether there was something to tidy up.
+    """
     old, new = (site.with_name(site.name + suffix) for suffix in (".old", ".new"))
+    interrupted = old.exists() or new.exists()
     if old.exists() and not site.exists():
         old.rename(site)
     shutil.rmtree(old, ignore_errors=True)
     shutil.rmtree(new, ignore_errors=True)
+    return interrupted

@@ -48,7 +48,8 @@ class Places:
 
 def build_site(root: Path, places: Places, addresses: Addresses, progress: Progress) -> None:
     """Replace the site by a new one, or raise RefusedError and leave it as it is."""
-    recover(places.site)
+    if recover(places.site):
+        progress("the last build was interrupted: the site is whole, what was begun is removed")
     progress("verifying")
     ledger = verified_ledger(root, progress)
     built = {lang: places.work / lang for lang in FOLDERS}

@@ -133,9 +133,9 @@ def python(name: str, use: str) -> Work:
     package = importlib.metadata.distribution(name)
     said = package.metadata.json
     licence = str(said.get("license_expression") or said.get("license") or "as below")
-    files = (Path(str(package.locate_file(file))) for file in package.files or [])
-    inside = (file for file in files if ".dist-info" in str(file))
-    return Work(name, licence, use, texts(inside))
+    names = package.metadata.get_all("License-File") or []
+    found = (package.read_text(f"licenses/{n}") or package.read_text(n) for n in names)
+    return Work(name, licence, use, "\n\n".join(text for text in found if text) or NO_TEXT)
 
 
 def fonts() -> Work:

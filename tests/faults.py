@@ -230,7 +230,10 @@ class Building(Trial):
         whole_files(self.root / ".cache", *caches)
 
     def recover(self) -> None:
+        interrupted = (self.root / "site.new").exists()
         self.run(*self.command)
+        if interrupted != ("the last build was interrupted" in self.said()):
+            raise HalfError(f"told of an interruption: {not interrupted}\n{self.said()}")
         whole(self.root / "site", self.undisturbed[self.version][0])
         left = [path.name for path in self.root.glob("site*")]
         if left != ["site"]:

@@ -88,7 +88,9 @@ def test_an_interrupted_installation_starts_afresh(
     folder: Path, killed: str, again: list[str]
 ) -> None:
     assert install(folder, f"killed {killed}")[0] == -signal.SIGKILL
-    assert install(folder)[::2] == (0, again)
+    code, said, called = install(folder)
+    assert (code, called) == (0, again)
+    assert ("interrupted: starting afresh" in said) == (killed != "npm")
     assert install(folder)[::2] == (0, [])
 
 

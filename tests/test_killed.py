@@ -9,7 +9,7 @@ import pytest
 
 from tests.faults import KINDS, Moment
 
-MOMENTS = {"verification": 10, "build": 4, "server": 2}
+MOMENTS = {"verification": 10, "build": 3, "server": 1}
 
 
 @pytest.mark.parametrize("name", KINDS)
