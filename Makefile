@@ -5,12 +5,13 @@ COUNT ?= 100
 RUNS ?= 20
 BROWSER ?= 5
 MINUTES ?= 60
+SIZES ?= 10 100
 VENV := .venv
 BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults reproducible links flaky bench load clean
+.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults reproducible links flaky bench scale load clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -74,6 +75,9 @@ reproducible: setup  ## build the whole site twice under different conditions: d
 
 bench: setup  ## measure verification and the built pages
 	@$(BIN)/python -m tests.bench
+
+scale: setup  ## how do verification and build grow with the site? (SIZES="10 100 1000" pages a language)
+	@$(BIN)/python -m tests.scale --sizes $(SIZES)
 
 load: setup  ## a thousand connections to nginx for half a minute (KEEP=1 stores the result)
 	@$(BIN)/python -m tests.load $(if $(KEEP),--keep)

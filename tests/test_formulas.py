@@ -86,7 +86,7 @@ def lookup(name: str) -> ClaimTarget | None:
 
 
 def check(katex: Katex, tex: str, bindings: list[Binding] = BINDINGS) -> Verdict:
-    return examine(tex, True, lookup, bindings, katex)
+    return examine(tex, True, lookup, Checks(bindings, katex), katex)
 
 
 def normal(katex: Katex, tex: str) -> str:

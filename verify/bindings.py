@@ -33,9 +33,6 @@ class Binding:
     names: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
 
-    def __hash__(self) -> int:  # a cheap one: lists of bindings are looked up often
-        return hash((self.stem, self.comment_line))
-
 
 def read_bindings(stem: str, path: str, source: str) -> tuple[list[Binding], list[Finding]]:
     """All formula comments of a snippet that parses, and those that are bound to nothing."""

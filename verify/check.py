@@ -10,7 +10,7 @@ from pathlib import Path
 from verify.anatomy import anatomy_findings, read_anatomy
 from verify.bindings import Binding, read_bindings
 from verify.changes import Change, read_changes
-from verify.checks import checks_of
+from verify.checks import Checks
 from verify.claims import Claim, Values, read_claims
 from verify.compose import relocate
 from verify.digits import Names, page_digits, read_names
@@ -20,7 +20,7 @@ from verify.formulas import Verdict, formula_normal_form
 from verify.katex import Katex
 from verify.language import Glossary, language_findings, missing_pages, read_glossary
 from verify.links import link_findings
-from verify.page_formulas import examine_page, shown_bindings
+from verify.page_formulas import ShownChecks, examine_page
 from verify.pages import Page
 from verify.parity import compare_languages
 from verify.project import Project
@@ -94,12 +94,12 @@ def verify(
         return settled(result)
     with Katex(root / MACROS) as katex:
         result.findings += unreadable_comments(result, katex)
+        checks = ShownChecks(result.shown, result.bindings, katex)
         for page in project.pages:
-            shown = shown_bindings(page, result.shown, result.bindings)
-            examined = examine_page(page, shown, values, katex)
+            examined = examine_page(page, checks.of(page), values, katex)
             result.verdicts[page.key] = examined.verdicts
             result.findings += examined.findings
-        result.findings += check_elsewhere(result, elsewhere, values, katex)
+        result.findings += check_elsewhere(elsewhere, values, checks, katex)
         if parity:
             result.findings += compare_languages(
                 project.pages,
@@ -130,7 +130,7 @@ def macros_problem(root: Path) -> Finding | None:
 
 
 def check_elsewhere(
-    result: Result, elsewhere: Elsewhere, values: Values, katex: Katex
+    elsewhere: Elsewhere, values: Values, checks: ShownChecks, katex: Katex
 ) -> list[Finding]:
     """Claims and formulas in guides; in the code of a guide a claim is an example."""
     guides = [
@@ -139,9 +139,8 @@ def check_elsewhere(
     ]
     findings: list[Finding] = []
     for page in guides:
-        shown = shown_bindings(page, result.shown, result.bindings)
         findings += page.findings + read_claims(page, values)[1]
-        findings += examine_page(page, shown, values, katex).findings
+        findings += examine_page(page, checks.of(page), values, katex).findings
     return findings
 
 
@@ -197,9 +196,9 @@ def read_comments(result: Result) -> None:
 
 def unreadable_comments(result: Result, katex: Katex) -> list[Finding]:
     """Formula comments whose TeX cannot be read."""
-    bindings = tuple(b for found in result.bindings.values() for b in found)
+    bindings = [b for found in result.bindings.values() for b in found]
     snippets = result.project.snippets
     return [
         Finding(snippets[binding.stem].path, binding.comment_line, message)
-        for binding, message in checks_of(bindings, katex).problems
+        for binding, message in Checks(bindings, katex).problems
     ]

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from verify.bindings import Binding
 from verify.expressions import FormulaError, Script, Seq, Sym, normal_form, split
 from verify.katex import Katex
 from verify.katex_tree import read_expression
-from verify.sides import indexed_symbols
 from verify.statements import EQUAL, Statement, cut
 
 _FLIPPED = {"<": ">", ">": "<", "\\le": "\\ge", "\\ge": "\\le", "\\ll": "\\gg", "\\gg": "\\ll"}
@@ -47,13 +45,19 @@ class CommentFormula:
 
 
 class Checks:
-    """The formulas of many bindings. Where two say the same, the first one counts."""
+    """The formulas of many bindings. Where two say the same, the first one counts.
 
-    def __init__(self, bindings: Sequence[Binding], katex: Katex) -> None:
+    What they do not say, the checks in `rest` may.
+    """
+
+    def __init__(
+        self, bindings: Sequence[Binding], katex: Katex, rest: Checks | None = None
+    ) -> None:
         self.problems: list[tuple[Binding, str]] = []
-        self.symbols: set[str] = set()  # indexed symbols in these formulas
-        self._formulas: list[CommentFormula] = []
+        self._rest = rest
         self._relations: dict[tuple[str, str, str], Binding] = {}
+        self._sides: dict[str, Binding] = {}  # by a side of a relation
+        self._stated: dict[str, Binding] = {}  # by a side, related or alone, or an entry of a list
         self._by_name: dict[tuple[str, str], list[CommentFormula]] = {}
         katex.warm((binding.tex, False) for binding in bindings)
         for binding in bindings:
@@ -64,53 +68,45 @@ class Checks:
 
     def _add(self, formula: CommentFormula) -> None:
         binding = formula.binding
-        self._formulas.append(formula)
         for name in filter(None, (*binding.names, *binding.parts)):
             self._by_name.setdefault((binding.stem, name), []).append(formula)
         for statement in formula.statements:
-            self.symbols |= indexed_symbols(statement.items)
             for left, sign, right in _relations(statement):
+                for side in (left, right):
+                    self._sides.setdefault(side, binding)
                 self._relations.setdefault((sign, left, right), binding)
                 if other := sign if sign in _SYMMETRIC else _FLIPPED.get(sign):
                     self._relations.setdefault((other, right, left), binding)
+        for text in (*_sides_of(formula.statements), *formula.listed):
+            self._stated.setdefault(text, binding)
 
     def relation(self, left: str, sign: str, right: str) -> Binding | None:
         """The binding that states this relation, in either direction."""
-        return self._relations.get((sign, left, right))
+        own = self._relations.get((sign, left, right))
+        return self._rest.relation(left, sign, right) if own is None and self._rest else own
 
     def named(self, symbol: Seq, target: ClaimTarget) -> Binding | None:
         """The binding that ties the symbol to the name that is claimed."""
         for formula in self._by_name.get((target.stem, target.name), []):
             if _ties(formula, symbol, target):
                 return formula.binding
-        return None
+        return self._rest.named(symbol, target) if self._rest else None
 
     def above(self, target: ClaimTarget) -> list[str]:
         """TeX of the formulas above the assignment of the name."""
         formulas = self._by_name.get((target.stem, target.name), [])
-        return [formula.binding.tex for formula in formulas]
+        own = [formula.binding.tex for formula in formulas]
+        return self._rest.above(target) if not own and self._rest else own
 
     def stating(self, items: Seq) -> Binding | None:
         """A binding with a side, or a whole formula, that is just these items."""
-        wanted = normal_form(items)
-        for formula in self._formulas:
-            for statement in formula.statements:
-                if wanted in (*map(normal_form, statement.sides), *formula.listed):
-                    return formula.binding
-        return None
+        own = self._stated.get(normal_form(items))
+        return self._rest.stating(items) if own is None and self._rest else own
 
     def near(self, left: str, right: str) -> Binding | None:
         """A binding that shares a side with this relation."""
-        for (_, one, two), binding in self._relations.items():
-            if left in (one, two) or right in (one, two):
-                return binding
-        return None
-
-
-@lru_cache(maxsize=64)
-def checks_of(bindings: tuple[Binding, ...], katex: Katex) -> Checks:
-    """The checks of these bindings; pages examine many formulas against the same ones."""
-    return Checks(bindings, katex)
+        own = self._sides.get(left) or self._sides.get(right)
+        return self._rest.near(left, right) if own is None and self._rest else own
 
 
 def _read_comment(binding: Binding, katex: Katex) -> CommentFormula:
@@ -121,8 +117,12 @@ def _read_comment(binding: Binding, katex: Katex) -> CommentFormula:
         raise FormulaError("a comment in code is plain LaTeX, without \\claim or exceptions")
     statements = cut(read_expression(parsed).items).statements
     equal = [one for one in statements if set(one.signs) <= set(EQUAL)]
-    sides = frozenset(normal_form(side) for one in equal for side in one.sides)
+    sides = frozenset(_sides_of(equal))
     return CommentFormula(binding, tuple(statements), sides, _entries(statements))
+
+
+def _sides_of(statements: Sequence[Statement]) -> Iterator[str]:
+    return (normal_form(side) for statement in statements for side in statement.sides)
 
 
 def _entries(statements: Sequence[Statement]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from verify.arithmetic import operands
 from verify.bindings import Binding
-from verify.checks import Checks, ClaimTarget, checks_of
+from verify.checks import Checks, ClaimTarget
 from verify.expressions import Claim, FormulaError, Num, Seq, Sym, normal_form
 from verify.katex import Katex
 from verify.katex_tree import Expression, read_expression
@@ -75,10 +75,10 @@ def examine(
     formula_tex: str,
     display: bool,
     claims_lookup: Lookup,
-    bindings: Sequence[Binding],
+    checks: Checks,
     katex: Katex,
 ) -> Verdict:
-    """Check one formula against `bindings` (those of the same page first) and its own numbers.
+    """Check one formula against what code says and against its own numbers.
 
     `claims_lookup` gives the target of a claim's name as written, None if it has none: that is
     reported where claims are read, and nothing more is asked of such a claim here.
@@ -95,7 +95,7 @@ def examine(
     if parts.excused:
         exemption = parts.excused[0].exemption
         verdict.exception = (exemption.kind, exemption.reason)
-    examination = _Examination(verdict, claims_lookup, checks_of(tuple(bindings), katex))
+    examination = _Examination(verdict, claims_lookup, checks)
     for statement in parts.statements:
         examination.statement(statement)
     if parts.statements:

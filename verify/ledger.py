@@ -28,10 +28,13 @@ NODE_MODULES = Path(__file__).parent.parent / "node_modules"  # where katex.mjs 
 def make_ledger(result: Result) -> dict[str, Any]:
     """The ledger of a verification without findings."""
     project = result.project
+    pages = pages_by_stem(result)
     return {
         "versions": ledger_versions(result),
         "languages": project.languages,
-        "snippets": {stem: snippet_entry(result, stem) for stem in project.snippets},
+        "snippets": {
+            stem: snippet_entry(result, stem, pages.get(stem, [])) for stem in project.snippets
+        },
         "experiments": {one.stem: experiment_entry(result, one) for one in project.experiments},
         "references": project.references.works,
         "glossary": result.glossary.terms,
@@ -57,13 +60,17 @@ def ledger_versions(result: Result) -> dict[str, str]:
     return found
 
 
-def snippet_entry(result: Result, stem: str) -> dict[str, Any]:
+def pages_by_stem(result: Result) -> dict[str, list[str]]:
+    """The names of the pages that show each snippet."""
+    found: dict[str, dict[str, None]] = {}
+    for page in result.project.pages:
+        for block in result.shown[page.key]:
+            found.setdefault(block.stem, {})[page.name] = None
+    return {stem: list(names) for stem, names in found.items()}
+
+
+def snippet_entry(result: Result, stem: str, pages: list[str]) -> dict[str, Any]:
     snippet, run = result.project.snippets[stem], result.runs[stem]
-    pages = {
-        p.name: None
-        for p in result.project.pages
-        if any(b.stem == stem for b in result.shown[p.key])
-    }
     return {
         "path": snippet.path,
         "source": snippet.source,
@@ -71,7 +78,7 @@ def snippet_entry(result: Result, stem: str) -> dict[str, Any]:
         "output": without_figures(run.output),
         "values": {n: v["value"] for n, v in run.values.items() if "value" in v},
         "lines": snippet.names,
-        "pages": list(pages),
+        "pages": pages,
     }
 
 

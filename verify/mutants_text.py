@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verify.bindings import Binding
 from verify.check import Result
+from verify.checks import Checks
 from verify.claims import Values, read_claims
 from verify.findings import Finding
 from verify.formulas import Verdict, examine
 from verify.katex import Katex
-from verify.page_formulas import shown_bindings, target_lookup
+from verify.page_formulas import ShownChecks, target_lookup
 from verify.pages import Formula, Page
 from verify.tex import macro_calls
 
@@ -196,6 +196,7 @@ class TextMutants:
 def measure(result: Result, katex: Katex) -> TextMutants:
     """Mutate every formula of every page; twins with the same TeX are mutated once."""
     values = Values(result.project.snippets, result.runs, result.project.references)
+    checks = ShownChecks(result.shown, result.bindings, katex)
     seen: set[tuple[str, str]] = set()
     counts: dict[tuple[str, str], int] = {}
     survivors: list[TextMutant] = []
@@ -204,8 +205,7 @@ def measure(result: Result, katex: Katex) -> TextMutants:
         mutants, excused = page_mutants(page, result.verdicts[page.key], seen)
         set_aside += excused
         katex.warm((m.edit.apply(m.formula.tex), m.formula.display) for m in mutants)
-        bindings = shown_bindings(page, result.shown, result.bindings)
-        is_noticed = judge(page, result.verdicts[page.key], values, bindings, katex)
+        is_noticed = judge(page, result.verdicts[page.key], values, checks.of(page), katex)
         for mutant in mutants:
             key = (mutant.edit.family, mutant.edit.kind)
             counts[key] = counts.get(key, 0) + 1
@@ -244,7 +244,7 @@ def judge(
     page: Page,
     verdicts: Sequence[Verdict | None],
     values: Values,
-    bindings: Sequence[Binding],
+    checks: Checks,
     katex: Katex,
 ) -> Callable[[TextMutant], bool]:
     """A function that says whether the checks notice a mutant of `page`."""
@@ -254,7 +254,7 @@ def judge(
         formula = replace(mutant.formula, tex=mutant.edit.apply(mutant.formula.tex))
         if claim_findings(page, formula, values):
             return True
-        verdict = examine(formula.tex, formula.display, lookup, bindings, katex)
+        verdict = examine(formula.tex, formula.display, lookup, checks, katex)
         others = {s for i, v in enumerate(verdicts) if v and i != mutant.index for s in v.checked}
         return bool(verdict.problems or verdict.symbols - others - verdict.checked)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verify.bindings import Binding
-from verify.checks import ClaimTarget, claim_target
+from verify.checks import Checks, ClaimTarget, claim_target
 from verify.claims import Values
 from verify.findings import Finding
 from verify.formulas import Verdict, examine
@@ -23,21 +23,36 @@ class Examined:
     findings: list[Finding] = field(default_factory=list)
 
 
-def shown_bindings(
-    page: Page, shown: Mapping[str, Sequence[Shown]], bindings: Mapping[str, Sequence[Binding]]
-) -> list[Binding]:
-    """Formula comments that some page shows together with their statement, this page's first."""
-    visible: dict[str, set[int]] = {}
-    for block in (b for blocks in shown.values() for b in blocks):
-        visible.setdefault(block.stem, set()).update(block.lines)
-    here = dict.fromkeys(block.stem for block in shown.get(page.key, ()))
-    order = [*here, *(stem for stem in bindings if stem not in here)]
-    return [
-        binding
-        for stem in order
-        for binding in bindings.get(stem, ())
-        if {binding.comment_line, binding.statement_line} <= visible.get(stem, set())
-    ]
+class ShownChecks:
+    """What the programs say that pages show: formula comments shown with their statement.
+
+    All of them are read once; a page's own programs come before the others.
+    """
+
+    def __init__(
+        self,
+        shown: Mapping[str, Sequence[Shown]],
+        bindings: Mapping[str, Sequence[Binding]],
+        katex: Katex,
+    ) -> None:
+        visible: dict[str, set[int]] = {}
+        for block in (b for blocks in shown.values() for b in blocks):
+            visible.setdefault(block.stem, set()).update(block.lines)
+        self._bindings = {
+            stem: [
+                binding
+                for binding in found
+                if {binding.comment_line, binding.statement_line} <= visible.get(stem, set())
+            ]
+            for stem, found in bindings.items()
+        }
+        self._shown, self._katex = shown, katex
+        self._all = Checks([b for found in self._bindings.values() for b in found], katex)
+
+    def of(self, page: Page) -> Checks:
+        here = dict.fromkeys(block.stem for block in self._shown.get(page.key, ()))
+        own = [binding for stem in here for binding in self._bindings.get(stem, ())]
+        return Checks(own, self._katex, self._all)
 
 
 def target_lookup(page: Page, values: Values) -> Callable[[str], ClaimTarget | None]:
@@ -53,7 +68,7 @@ def target_lookup(page: Page, values: Values) -> Callable[[str], ClaimTarget | N
     return lookup
 
 
-def examine_page(page: Page, bindings: Sequence[Binding], values: Values, katex: Katex) -> Examined:
+def examine_page(page: Page, checks: Checks, values: Values, katex: Katex) -> Examined:
     """Every formula of `page`: what checks it, and what nothing checks."""
     examined = Examined()
     lookup = target_lookup(page, values)
@@ -66,7 +81,7 @@ def examine_page(page: Page, bindings: Sequence[Binding], values: Values, katex:
             examined.findings.append(Finding(page.path, line, message))
             examined.verdicts.append(None)
             continue
-        verdict = examine(formula.tex, formula.display, lookup, bindings, katex)
+        verdict = examine(formula.tex, formula.display, lookup, checks, katex)
         examined.verdicts.append(verdict)
         examined.findings += problems(page, formula, verdict, values)
     examined.findings += stray_symbols(page, examined.verdicts)
