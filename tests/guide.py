@@ -30,7 +30,7 @@ BLOCK = re.compile(
 FOLDERS = ("verify", "render", "publish", "figures", "theme")
 FILES = (
     "Makefile", "install.py", "pyproject.toml", "requirements.txt", "package.json",
-    "package-lock.json",
+    "package-lock.json", "mkdocs.yml", "mkdocs.en.yml",
     ".gitignore", ".pre-commit-config.yaml",
     "docs/macros.json", "docs/names.yml", "docs/references.yml", "docs/anatomy.yml",
 )  # fmt: skip
@@ -106,7 +106,6 @@ def write(step: Step, root: Path) -> None:
     """Carry out a step that is about a file."""
     file = root / step.path
     if step.what == "new file":
-        assert not file.exists(), f"{step.path} is there already: the guide needs another example"
         file.write_text(step.text, encoding="utf-8")
         return
     old = file.read_text(encoding="utf-8")
@@ -116,11 +115,30 @@ def write(step: Step, root: Path) -> None:
 
 def patched(text: str, step: Step) -> str:
     """The text with the lines of a diff added that begin with +."""
-    lines = step.text.splitlines(keepends=True)
-    before = "".join(line[1:] for line in lines if line[0] == " ")
-    after = "".join(line[1:] for line in lines)
+    before, after = sides(step)
     assert text.count(before) == 1, f"{step.path} has no such lines, or has them twice:\n{before}"
     return text.replace(before, after)
+
+
+def unchanged(text: str, step: Step) -> str:
+    """The text before the change, in the project of somebody who has done as the guide says."""
+    before, after = sides(step)
+    return text.replace(after, before)
+
+
+def sides(step: Step) -> tuple[str, str]:
+    lines = step.text.splitlines(keepends=True)
+    return "".join(line[1:] for line in lines if line[0] == " "), "".join(x[1:] for x in lines)
+
+
+def is_free(step: Step) -> bool:
+    """Whether the project has no such file, but for one of somebody who does as the guide says."""
+    file = ROOT / step.path
+    return not file.exists() or head(file.read_text(encoding="utf-8")) == head(step.text)
+
+
+def head(text: str) -> list[str]:
+    return text.splitlines()[:3]
 
 
 def small_project(root: Path) -> Path:
@@ -131,13 +149,15 @@ def small_project(root: Path) -> Path:
     (root / "snippets").mkdir()
     for name in FILES:
         shutil.copy(ROOT / name, root / name)
+    for step in steps("CONTRIBUTING.md"):
+        undo(step, root)
     for lang, title in TITLES.items():
         for name, text in PAGES.items():
             page = root / "docs" / lang / name
             page.parent.mkdir(parents=True, exist_ok=True)
             page.write_text(text.format(title=title), encoding="utf-8")
     for name in ("mkdocs.yml", "mkdocs.en.yml"):
-        text = (ROOT / name).read_text(encoding="utf-8")
+        text = (root / name).read_text(encoding="utf-8")
         (root / name).write_text(with_known_pages(text), encoding="utf-8")
     bank = (ROOT / "docs" / "questions" / "gradients.yml").read_text(encoding="utf-8")
     head, questions, _ = bank.partition("questions:\n")
@@ -146,6 +166,15 @@ def small_project(root: Path) -> Path:
     topic.write_text(head + questions + QUESTION + words, encoding="utf-8")
     install(root)
     return root
+
+
+def undo(step: Step, root: Path) -> None:
+    file = root / step.path
+    if step.what == "new file":
+        file.unlink(missing_ok=True)
+    elif step.what == "change in":
+        text = file.read_text(encoding="utf-8")
+        file.write_text(unchanged(text, step), encoding="utf-8")
 
 
 def with_known_pages(settings: str) -> str:

@@ -18,7 +18,17 @@ from pathlib import Path
 import pytest
 
 from tests.browser import find_browser
-from tests.guide import ROOT, Step, patched, read_guide, small_project, steps, write
+from tests.guide import (
+    ROOT,
+    Step,
+    is_free,
+    patched,
+    read_guide,
+    small_project,
+    steps,
+    unchanged,
+    write,
+)
 from tests.site import address
 
 GUIDES = {"en": "CONTRIBUTING.md", "zh": "CONTRIBUTING.zh.md"}
@@ -183,10 +193,13 @@ def test_every_tested_block_is_a_step() -> None:
 
 def test_what_the_guide_changes_stands_in_the_project() -> None:
     for step in STEPS:
-        if step.what == "change in":
-            patched((ROOT / step.path).read_text(encoding="utf-8"), step)
-        elif step.path:
-            assert (ROOT / step.path).exists() == (step.what != "new file")
+        if step.what == "new file":
+            assert is_free(step), f"{step.path} is there: the guide needs another example"
+        elif step.what == "change in":
+            text = (ROOT / step.path).read_text(encoding="utf-8")
+            patched(unchanged(text, step), step)
+        elif step.what == "end of":
+            assert (ROOT / step.path).exists()
 
 
 def outline(name: str) -> list[tuple[str, int]]:
