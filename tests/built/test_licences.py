@@ -15,6 +15,7 @@ from publish.licences import Work, works
 from publish.offline import NAME as ZIP
 from render.shipped import HASHES, LICENCES
 from tests.site import LANGUAGES, ROOT, Site
+from tests.test_shipped import SHA256SUM
 
 # Pages, data and what is made of them are the site's own.
 DOCUMENTS = re.compile(r".*\.(html|xml|txt|json|csv|bib|md|ipynb|py|pdf|apkg|zip)|[\w.]+")
@@ -69,7 +70,7 @@ def listed(found: list[Work]) -> set[str]:
 
 
 def test_the_hashes_are_those_of_all_files(site: Site) -> None:
-    check = ["sha256sum", "--check", "--strict", "--quiet", HASHES]
+    check = [*SHA256SUM, "--check", "--strict", "--quiet", HASHES]
     done = subprocess.run(check, cwd=site.folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     lines = (site.folder / HASHES).read_text(encoding="utf-8").splitlines()
