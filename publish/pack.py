@@ -50,7 +50,7 @@ PAGE_SHEETS = {
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 # Folders of modules that import one another and are fetched where they are needed.
-MODULES = ("assets/demos/", "assets/self-test/")
+MODULES = ("assets/demos/", "assets/self-test/", "assets/slides/")
 # Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
 ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
@@ -117,22 +117,28 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
     sheets = {m["name"]: read(site, m["name"]) for m in LINK.finditer(linked)}
     scripts = {m["name"]: read(site, m["name"]) for m in SCRIPT.finditer(linked)}
     own = {name: text for name, text in scripts.items() if not BUNDLE.fullmatch(name)}
-    modules = {name: read(site, name) for name in module_names(site) if name not in scripts}
+    modules = {name: read(site, name) for name in module_names(site, "js") if name not in scripts}
+    styles = {name: read(site, name) for name in module_names(site, "css")}
     alone = {m["name"]: read(site, m["name"]) for h in pages.values() for m in ALONE.finditer(h)}
     words = {word for html in pages.values() for word in WORD.findall(html)}
     words.update(WORD.findall(" ".join(script_texts(site))))
     with NodeProgram(SHEETS) as node:
         short = node.ask(
-            {"words": " ".join(sorted(words)), "sheets": sheets, "scripts": own | modules | alone}
+            {
+                "words": " ".join(sorted(words)),
+                "sheets": sheets | styles,
+                "scripts": own | modules | alone,
+            }
         )
     first, late = (
-        "".join(text for name, text in short["sheets"].items() if (name in FIRST) == wanted)
+        "".join(short["sheets"][name] for name in sheets if (name in FIRST) == wanted)
         for wanted in (True, False)
     )
     scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
     first = write_fonts(site, first, unescape("".join(pages.values())), cache)
     remove(site, [f"assets/{name}" for name in (*scripts, *alone)])
     packed = {name: short["scripts"][name] for name in modules}
+    packed |= {name: short["sheets"][name] for name in styles}
     folders = {folder: write_modules(site, folder, packed) for folder in MODULES}
     script = renamed(together(list(scripts.values())), folders)
     return Assets(
@@ -151,9 +157,9 @@ def script_texts(site: Path) -> list[str]:
     return [file.read_text(encoding="utf-8") for file in sorted((site / "assets").rglob("*.js"))]
 
 
-def module_names(site: Path) -> list[str]:
-    """All modules, below assets."""
-    files = [file for folder in MODULES for file in sorted((site / folder).glob("*.js"))]
+def module_names(site: Path, kind: str) -> list[str]:
+    """All modules, or the style sheets that they fetch themselves, below assets."""
+    files = [file for folder in MODULES for file in sorted((site / folder).glob(f"*.{kind}"))]
     return [file.relative_to(site / "assets").as_posix() for file in files]
 
 

@@ -1,5 +1,6 @@
 // Loads what only some pages need: an element with `data-module-src` names its module, whose `start`
-// is given the element and a signal that tells when the reader leaves the page.
+// is given the element and a signal that tells when the reader leaves the page. One with
+// `data-asked="NAME"` is a link that waits until it is followed, or the address asks for it: ?NAME.
 {
   let leaving = new AbortController();
 
@@ -16,9 +17,20 @@
   function arrive() {
     leaving.abort();
     leaving = new AbortController();
-    for (const place of document.querySelectorAll('[data-module-src]'))
+    const { signal } = leaving;
+    const query = new URLSearchParams(location.search);
+    for (const place of document.querySelectorAll('[data-module-src]')) {
+      const { asked } = place.dataset;
       if (location.protocol === 'file:') place.remove(); // no module can be fetched from a disk
-      else load(place, leaving.signal);
+      else if (!asked || query.has(asked)) load(place, signal);
+      if (!asked) continue;
+      place.addEventListener('click', event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
+        event.preventDefault();
+        event.stopPropagation(); // Material would go there
+        load(place, signal);
+      }, { signal });
+    }
   }
 
   if (window.document$) window.document$.subscribe(arrive);
