@@ -10,6 +10,7 @@ from publish.addresses import FOLDERS, Addresses
 from publish.assemble import assemble, drafted, put_in_place, recover
 from publish.cards import write_cards
 from publish.compress import compress
+from publish.figure_files import write_figures
 from publish.hashes import write_hashes
 from publish.hosting import write_hosting
 from publish.language import build_language
@@ -70,6 +71,7 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         make_findable(root, indices, ledger)
         fill_in(new, site_version(root))
         write_for_machines(root, new, ledger, addresses.roots, site_version(root))
+        write_figures(new, ledger, addresses.roots)
         policy = pack(new, root / ".cache" / "fonts", strict=places.strict)
         write_pdfs(new, root / ".cache" / "pdf", addresses.roots, progress)
         write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))

@@ -102,7 +102,10 @@ def pack(site: Path, cache: Path, *, strict: bool) -> str:
     pages = {file: link(html, assets) for file, html in pages.items()}
     content = ""
     if strict:
-        found = [inline(html) for html in pages.values()]
+        drawings = (
+            file.read_text(encoding="utf-8") for file in sorted(site.rglob("figures/*.svg"))
+        )
+        found = [inline(html) for html in (*pages.values(), *drawings)]
         scripts, texts = (set().union(*kind) for kind in zip(*found, strict=True))
         content = policy(scripts, texts)
         pages = {file: with_policy(html, content) for file, html in pages.items()}

@@ -17,7 +17,7 @@ from markdownify import MarkdownConverter
 FILE = "index.md"  # beside index.html
 DROPPED = frozenset(("script", "style", "template", "button", "nav", "input"))
 DROPPED_CLASSES = frozenset(
-    ("headerlink", "formula__link", "tick", "reading", "self-test", "downloads", "back")
+    ("headerlink", "formula__link", "tick", "reading", "self-test", "downloads", "back", "source")
 )
 UNWRAPPED = frozenset(("verified", "term"))  # links for those who point at them
 PLACE = re.compile("\ue000(\\d+)\ue001")  # characters for private use: no page has them

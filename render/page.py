@@ -14,6 +14,7 @@ from render.ledger import Formula, Page
 from render.links import Links, Site
 from render.marks import Marks
 from render.scan import Element, find_elements, has_class, splice
+from render.share import with_shares
 from render.structured import Subject, structured
 from render.together import keep_together
 
@@ -30,6 +31,7 @@ def finish(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     terms = Terms(links)
     html = splice(html, mark_terms(html, terms))
     html = box_tables(html)
+    html = with_shares(html, name, site)
     html = splice(html, code_replacements(html, page, links))
     formulas = zip(page["formulas"], authored(html, page, typesetter), strict=True)
     html = splice(html, [replacement(html, e, f, s, marks) for f, (e, s) in formulas])

@@ -19,6 +19,7 @@
   addEventListener('popstate', event => {
     if (location.pathname !== page) return; // another page: Material fetches it
     event.stopImmediatePropagation();
+    dispatchEvent(new Event('addresschange')); // for those who did not hear of popstate
     if (history.scrollRestoration === 'auto') return;
     if (history.state) scrollTo(0, history.state.y);
     else place()?.scrollIntoView();

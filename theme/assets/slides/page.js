@@ -68,9 +68,8 @@ class Slides {
     this.stage.setAttribute('aria-roledescription', this.words.kind);
     document.body.append(this.bar = this.makeBar());
     this.divide(target ?? this.blocks[0]);
-    addEventListener('resize', () => this.divide(this.shown()[0]), { signal });
-    addEventListener('popstate', () => this.follow(), { signal });
-    addEventListener('hashchange', () => this.follow(), { signal });
+    addEventListener('resize', () => asked() && this.divide(this.shown()[0]), { signal });
+    for (const type of ['hashchange', 'addresschange']) addEventListener(type, () => this.follow(), { signal });
     document.addEventListener('keydown', event => this.key(event), { signal });
     let from = null;
     this.stage.addEventListener('touchstart', event => { from = swipeable(event); }, { signal, passive: true });
@@ -115,7 +114,8 @@ class Slides {
     this.stage.scrollTop = 0;
     this.fit();
     this.say();
-    history.replaceState(history.state, '', address(true, this.hash()));
+    const target = this.target(); // a demo's state, or a place within the slide, is kept
+    if (!target || this.slideOf(target) !== this.at) history.replaceState(history.state, '', address(true, this.hash()));
     this.stage.focus({ preventScroll: true });
   }
 
@@ -130,11 +130,12 @@ class Slides {
     return Math.max(found, 0);
   }
 
-  // What the address names: an id, or a demo by its state.
+  // What the address names: an id, or a demo by its state. What cannot be decoded names nothing.
   target() {
-    const hash = decodeURIComponent(location.hash.slice(1));
-    const demos = [...this.stage.querySelectorAll('[data-demo]')];
+    let hash = '';
+    try { hash = decodeURIComponent(location.hash.slice(1)); } catch { /* as said */ }
     if (!hash) return undefined;
+    const demos = [...this.stage.querySelectorAll('[data-demo]')];
     return document.getElementById(hash) ?? demos.find(demo => hash.startsWith(`${demo.dataset.demo}.`));
   }
 
@@ -150,8 +151,9 @@ class Slides {
 
   // The address has changed: out of the slides, or to another one.
   follow() {
-    if (!asked()) this.away();
-    else if (this.target()) this.show(this.slideOf(this.target()));
+    if (!asked()) return this.away();
+    const target = this.target();
+    if (target && this.slideOf(target) !== this.at) this.show(this.slideOf(target));
   }
 
   // --- How it looks and what is said ------------------------------------------------------------
