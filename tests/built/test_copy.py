@@ -15,7 +15,7 @@ from tests.built.reader import arrived, follow, mark, visit
 from tests.site import LANGUAGES, NAMES, Site
 
 EXAMPLE = "basics/worked-example.md"
-BUTTON = "button.copy"
+BUTTON = ".highlight__bar > .copy"
 UNFOLD = "() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }"
 READ = "() => navigator.clipboard.readText()"
 

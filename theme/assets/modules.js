@@ -7,7 +7,7 @@
   async function load(place, signal) {
     try {
       const { start } = await import(new URL(place.dataset.moduleSrc, location));
-      if (!signal.aborted) start(place, signal);
+      if (!signal.aborted) await start(place, signal);
     } catch (error) {
       console.warn(error);
       place.remove(); // the page is complete without
