@@ -33,11 +33,15 @@ serve: setup  ## build, serve both languages, rebuild on every change (PORT=8000
 build: setup  ## verify and build both languages into site/
 	@$(BIN)/python -m publish build
 
-check: setup  ## lint, types, snippets and claims; no browser (PARITY=off: one language at a time)
+check: setup  ## lint, types, snippets and claims; no browser (PARITY=off: one language; SHARD=2/8: a part)
+ifdef SHARD
+	@$(BIN)/python -m verify check --mutants --shard $(SHARD)
+else
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m verify check --mutants
+	@$(BIN)/python -m verify $(if $(MERGE),merge $(MERGE),check --mutants)
+endif
 
 test: check  ## everything: the checks, the tests, the built site in a browser
 	@$(BIN)/python -m tests.browser

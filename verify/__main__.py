@@ -15,8 +15,9 @@ from verify import drift, links, measured, mutants, report, twins
 from verify.check import Result, verify
 from verify.files import explain, written_fault
 from verify.fix import fix
-from verify.ledger import make_ledger, write_ledger
+from verify.ledger import ledger_order, make_ledger, write_ledger
 from verify.project import Project
+from verify.shards import WHOLE, Shard, ShardError, merged, write_part
 from verify.tag import tag
 
 DESCRIPTION = """\
@@ -41,7 +42,10 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     check = commands.add_parser("check", help="run and compare everything; exit 1 on any finding")
     check.add_argument("--no-cache", action="store_true", help="run every snippet afresh")
+    check.add_argument("--shard", help="only this part, as 2/8, into build/shards")
     check.add_argument("--mutants", action="store_true", help="also mutate numbers and formulas")
+    merging = commands.add_parser("merge", help="put the parts of check --shard together")
+    merging.add_argument("folder", type=Path, help="where the parts are: build/shards")
     commands.add_parser("fix", help="rewrite literals that no longer hold")
     tagging = commands.add_parser("tag", help="propose claims for the numbers of a page")
     tagging.add_argument("page", help="for example docs/en/basics/worked-example.md")
@@ -55,8 +59,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not (options.root / "docs").is_dir():
         parser.error(f"{options.root.resolve()} has no docs/ folder: give the project with --root")
+    try:
+        options.shard = Shard.parse(options.shard) if "shard" in options and options.shard else None
+    except ValueError as error:
+        parser.error(str(error))
     actions = {
         "check": run_check,
+        "merge": run_merge,
         "fix": run_fix,
         "tag": run_tag,
         "reviewed": run_reviewed,
@@ -80,7 +89,13 @@ def verified(options: argparse.Namespace, *, cache: bool = True) -> Result:
     console = Console(stderr=True)
     parity = os.environ.get("PARITY") != "off"
     with console.status("verifying") as status:
-        return verify(options.root, parity=parity, cache=cache, progress=status.update)
+        return verify(
+            options.root,
+            shard=options.shard or WHOLE,
+            parity=parity,
+            cache=cache,
+            progress=status.update,
+        )
 
 
 def complain(result: Result) -> int:
@@ -101,13 +116,28 @@ def run_check(options: argparse.Namespace) -> int:
         print("\n".join(problems), end="\n" if problems else "")
         if problems:
             return 1
-    write_ledger(make_ledger(result), options.root)
+    ledger = make_ledger(result)
+    if options.shard is None:
+        write_ledger(ledger, options.root)
+    else:
+        write_part(options.root, options.shard, ledger, ledger_order(result.project))
     claims = sum(len(c) for c in result.claims.values())
     relations = sum(len(v.relations) for page in result.verdicts.values() for v in page if v)
     print(
-        f"all holds: {claims} claims and {relations} relations on {len(result.project.pages)} "
-        f"pages, {len(result.project.snippets)} snippets"
+        f"all holds: {claims} claims and {relations} relations on {len(result.pages)} "
+        f"pages, {len(result.programs)} snippets"
     )
+    return 0
+
+
+def run_merge(options: argparse.Namespace) -> int:
+    try:
+        ledger = merged(options.root, options.folder)
+    except ShardError as error:
+        print(error, file=sys.stderr)
+        return 1
+    write_ledger(ledger, options.root)
+    print(f"all parts hold: {len(ledger['pages'])} pages, {len(ledger['snippets'])} snippets")
     return 0
 
 

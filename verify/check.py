@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from verify.anatomy import anatomy_findings, read_anatomy
 from verify.bindings import Binding, read_bindings
 from verify.changes import Change, read_changes
 from verify.checks import Checks
-from verify.claims import Claim, Values, read_claims
+from verify.claims import Claim, Values, claimed_stems, read_claims
 from verify.compose import relocate
 from verify.digits import Names, page_digits, read_names
 from verify.elsewhere import Elsewhere, elsewhere_digits, read_elsewhere
@@ -26,6 +27,7 @@ from verify.parity import compare_languages
 from verify.project import Project
 from verify.question_checks import check_bank
 from verify.sandbox import Cache, Run, run_cached
+from verify.shards import WHOLE, Shard
 from verify.shown import Output, Shown, read_shown, unshown
 from verify.twins import twins_of, unreviewed
 
@@ -35,9 +37,13 @@ Progress = Callable[[str], None]
 
 @dataclass
 class Result:
-    """Everything one verification found out; the ledger is made from it."""
+    """Everything one verification found out; the ledger is made from it.
+
+    Of a shard, only its `pages` and `programs` were checked.
+    """
 
     project: Project
+    shard: Shard = WHOLE
     runs: dict[str, Run] = field(default_factory=dict)
     claims: dict[str, list[Claim]] = field(default_factory=dict)  # by page key
     shown: dict[str, list[Shown]] = field(default_factory=dict)
@@ -49,36 +55,47 @@ class Result:
     changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
+    @cached_property
+    def pages(self) -> list[Page]:
+        return [page for page in self.project.pages if self.shard.has(page.name)]
+
+    @cached_property
+    def programs(self) -> list[str]:
+        """The stems of snippets and experiments."""
+        return [stem for stem in self.project.snippets if self.shard.has(stem)]
+
 
 def verify(
     root: Path,
     *,
+    shard: Shard = WHOLE,
     parity: bool = True,
     cache: bool = True,
     progress: Progress = lambda message: None,
 ) -> Result:
-    """Check the project at `root`; an empty `findings` means that all of it holds."""
+    """Check the project at `root`, or a shard of it; empty `findings` mean that all of it holds."""
     project = Project(root)
-    result = Result(project)
+    result = Result(project, shard)
     result.findings += [f for page in project.pages for f in page.findings]
     result.findings += project.findings
     result.findings += project.references.findings
     result.findings += link_findings(project.references, root)
     result.findings += check_bank(project.bank, project.pages, project.snippets, project.references)
-    run_snippets(result, cache, progress)
+    elsewhere = read_elsewhere(root, project.languages)
+    elsewhere.guides = [guide for guide in elsewhere.guides if shard.has(guide.name)]
+    run_snippets(result, elsewhere.guides, cache, progress)
     for page in project.pages:
         read_code(result, page)
     result.findings += unshown(result.shown, project.snippets)
     values = Values(project.snippets, result.runs, project.references)
-    for page in project.pages:
+    for page in result.pages:
         claims, findings = read_claims(page, values)
         result.claims[page.key] = claims
         result.findings += findings
     result.names = read_names(root)
     result.findings += result.names.findings
-    for page in project.pages:
+    for page in result.pages:
         result.findings += page_digits(page, result.names, project.snippets)
-    elsewhere = read_elsewhere(root, project.languages)
     result.findings += elsewhere.findings
     result.findings += elsewhere_digits(elsewhere, result.names, project.snippets)
     glossary = result.glossary = read_glossary(root, project.languages)
@@ -89,20 +106,20 @@ def verify(
     result.findings += anatomy.findings + anatomy_findings(project.pages, anatomy)
     read_comments(result)
     if problem := macros_problem(root):
-        result.verdicts = {page.key: [None] * len(page.formulas) for page in project.pages}
+        result.verdicts = {page.key: [None] * len(page.formulas) for page in result.pages}
         result.findings.append(problem)
         return settled(result)
     with Katex(root / MACROS) as katex:
         result.findings += unreadable_comments(result, katex)
         checks = ShownChecks(result.shown, result.bindings, katex)
-        for page in project.pages:
+        for page in result.pages:
             examined = examine_page(page, checks.of(page), values, katex)
             result.verdicts[page.key] = examined.verdicts
             result.findings += examined.findings
         result.findings += check_elsewhere(elsewhere, values, checks, katex)
         if parity:
             result.findings += compare_languages(
-                project.pages,
+                result.pages,
                 project.languages,
                 result.claims,
                 lambda formula: formula_normal_form(formula.tex, formula.display, katex),
@@ -144,13 +161,17 @@ def check_elsewhere(
     return findings
 
 
-def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
-    """Run every snippet that parses; a failure is a finding at its line."""
+def run_snippets(result: Result, guides: Sequence[Page], cache: bool, progress: Progress) -> None:
+    """Run every snippet that parses, of a shard those that it has or claims; a failure is a
+    finding at its line."""
     project = result.project
+    values = Values(project.snippets, {}, project.references)
+    wanted = {stem for page in (*result.pages, *guides) for stem in claimed_stems(page, values)}
+    wanted |= set(result.programs)
     readable = {}
     for snippet in project.snippets.values():
         result.findings += snippet.findings
-        if snippet.parses:
+        if snippet.parses and snippet.stem in wanted:
             readable[snippet.stem] = snippet.to_run()
         if snippet.stem in project.references.works:
             message = f"{snippet.stem!r} is also a key of docs/references.yml: rename one"
@@ -170,7 +191,7 @@ def run_snippets(result: Result, cache: bool, progress: Progress) -> None:
         if run.error:
             line, message = run.error
             result.findings.append(Finding(project.snippets[stem].path, line, message))
-    for stem in project.snippets.keys() - readable.keys():
+    for stem in wanted & project.snippets.keys() - readable.keys():
         result.runs[stem] = Run(error=(1, "does not parse"))  # said among the snippet's findings
 
 

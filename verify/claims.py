@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -210,6 +211,14 @@ def read_claims(page: Page, values: Values) -> tuple[list[Claim], list[Finding]]
             claims.append(claim)
             findings += compare(claim)
     return claims, findings
+
+
+def claimed_stems(page: Page, values: Values) -> Iterator[str]:
+    """The snippets and references that a page's claims name; what cannot be read names none."""
+    for formula in page.formulas:
+        with suppress(MacroError):
+            for call in macro_calls(formula.tex, "claim", 2):
+                yield values.full_name(call.arguments[0].strip(), page.snippet).partition(".")[0]
 
 
 def misplaced_claims(page: Page) -> Iterable[Finding]:

@@ -18,6 +18,7 @@ from verify.formulas import Verdict
 from verify.measured import recall
 from verify.myths import Myth
 from verify.pages import Page
+from verify.project import Project
 from verify.questions import PARAGRAPHS, Question, Wording
 from verify.sandbox import imported_packages, versions
 
@@ -33,18 +34,35 @@ def make_ledger(result: Result) -> dict[str, Any]:
         "versions": ledger_versions(result),
         "languages": project.languages,
         "snippets": {
-            stem: snippet_entry(result, stem, pages.get(stem, [])) for stem in project.snippets
+            stem: snippet_entry(result, stem, pages.get(stem, [])) for stem in result.programs
         },
-        "experiments": {one.stem: experiment_entry(result, one) for one in project.experiments},
+        "experiments": {
+            one.stem: experiment_entry(result, one)
+            for one in project.experiments
+            if one.stem in result.programs
+        },
         "references": project.references.works,
         "glossary": result.glossary.terms,
         "topics": {topic.id: dict(topic.names) for topic in project.bank.topics},
         "questions": [question_entry(question) for question in project.bank.questions],
         "myths": [myth_entry(myth) for myth in project.bank.myths],
         "changes": [change_entry(change) for change in result.changes],
-        "pages": {f"{p.lang}/{p.name}": page_entry(result, p) for p in project.pages},
+        "pages": {page_key(page): page_entry(result, page) for page in result.pages},
         "mutants": recall(project, "mutants"),
         "drift": recall(project, "drift"),
+    }
+
+
+def page_key(page: Page) -> str:
+    return f"{page.lang}/{page.name}"
+
+
+def ledger_order(project: Project) -> dict[str, list[str]]:
+    """The keys of all programs and pages, in the order that the whole ledger has."""
+    return {
+        "snippets": list(project.snippets),
+        "experiments": [one.stem for one in project.experiments],
+        "pages": [page_key(page) for page in project.pages],
     }
 
 

@@ -201,7 +201,7 @@ def measure(result: Result, katex: Katex) -> TextMutants:
     counts: dict[tuple[str, str], int] = {}
     survivors: list[TextMutant] = []
     set_aside = 0
-    for page in result.project.pages:
+    for page in result.pages:
         mutants, excused = page_mutants(page, result.verdicts[page.key], seen)
         set_aside += excused
         katex.warm((m.edit.apply(m.formula.tex), m.formula.display) for m in mutants)
