@@ -8,8 +8,10 @@ ratio is measured in the same run, in turns. Each line is a fresh process from s
 - pytest + runpy: the obvious way, all snippets in one process, not kept apart;
 - whole check: cold and warm with pages, claims and formulas.
 
-The tables after it are about the built site: see bench_pages and bench_demos. Nothing here fails
-for being slow; the exit code is 0 unless something could not be measured.
+Then every n-th snippet by the tools that others use (see bench_peers), and the memory that ours
+takes, summed over its processes. The tables after it are about the built site: see bench_pages
+and bench_demos. Nothing here fails for being slow; the exit code is 0 unless something could not
+be measured.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -31,6 +33,7 @@ from rich.table import Table
 
 from tests.bench_demos import show_demos
 from tests.bench_pages import measure_pages
+from tests.bench_peers import commands, environment, write_inputs
 from verify.sandbox import LATE_IMPORTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,17 +91,23 @@ class Way:
 
     name: str
     command: list[str]
-    cache: Path | None = None  # emptied before each run
+    cleared: tuple[Path, ...] = ()  # removed before each run
+    folder: Path = ROOT  # where it runs
     times: list[float] = field(default_factory=list)
 
     def run(self) -> float:
         """Seconds that the command takes; BenchError if it fails."""
-        if self.cache:
-            shutil.rmtree(self.cache, ignore_errors=True)
+        for path in self.cleared:
+            shutil.rmtree(path, ignore_errors=True)
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
         start = time.perf_counter()
         done = subprocess.run(
-            self.command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+            self.command,
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         seconds = time.perf_counter() - start
         if done.returncode:
@@ -123,20 +132,39 @@ def ways_to_run(snippets: list[Path], folder: Path) -> dict[str, Way]:
     empty, full = folder / "empty", folder / "full"
     return {
         "floor": Way("floor", python(FLOOR, *snippets)),
-        "cold": Way("snippets, cold", python(SNIPPETS, empty, *snippets), empty),
+        "cold": Way("snippets, cold", python(SNIPPETS, empty, *snippets), (empty,)),
         "warm": Way("snippets, warm", python(SNIPPETS, full, *snippets)),
         "pytest": Way("pytest + runpy", [*pytest, "--rootdir", str(folder), str(test)]),
-        "check cold": Way("whole check, cold", python(CHECK, empty), empty),
+        "check cold": Way("whole check, cold", python(CHECK, empty), (empty,)),
         "check warm": Way("whole check, warm", python(CHECK, full)),
     }
 
 
-def measure(runs: int, snippets: list[Path], console: Console) -> dict[str, Way]:
+def ways_of_peers(snippets: list[Path], folder: Path) -> dict[str, Way]:
+    """The same for a part of the snippets, with the peers."""
+    every = ways_to_run(snippets, folder)
+    ways = {key: every[key] for key in ("floor", "cold", "warm", "pytest")}
+    write_inputs(snippets, folder)
+    book, cache = folder / "book", folder / "notebooks" / "cache"
+    python = environment(ROOT / ".cache" / "peers")
+    for name, command in commands(python, folder).items():
+        cleared = (book, folder / "site") if "warm" in name else (book, folder / "site", cache)
+        ways[name] = Way(name, command, cleared, folder)
+    return ways
+
+
+WaysOf = Callable[[list[Path], Path], dict[str, Way]]
+
+
+def measure(
+    runs: int, snippets: list[Path], console: Console, ways_of: WaysOf = ways_to_run
+) -> dict[str, Way]:
     """Time every way `runs` times, taking turns so that a slow minute hurts all alike."""
     with tempfile.TemporaryDirectory() as folder, console.status("filling caches") as status:
-        ways = ways_to_run(snippets, Path(folder))
+        ways = ways_of(snippets, Path(folder))
         for key in ("warm", "check warm"):
-            ways[key].run()
+            if key in ways:
+                ways[key].run()
         for number in range(1, runs + 1):
             for way in ways.values():
                 status.update(f"run {number} of {runs}: {way.name}")
@@ -152,7 +180,58 @@ def goals(ways: dict[str, Way]) -> Iterator[tuple[str, float, float]]:
     yield "snippets warm, to cold", warm / cold, 1 / 3
 
 
-def show_times(ways: dict[str, Way], runs: int, count: int, console: Console) -> None:
+def goals_with_peers(ways: dict[str, Way]) -> Iterator[tuple[str, float, float]]:
+    """Ours against each of the others, on the same snippets."""
+    cold = ways["cold"].seconds
+    for name in ("mktestdocs", "sybil", "pytest-markdown-docs"):
+        yield f"snippets cold, to {name}", cold / ways[name].seconds, 1.0
+    for name in ("myst-nb, cold", "mkdocs-jupyter"):
+        yield f"snippets cold, to {name}", cold / ways[name].seconds, 1 / 4
+    yield "snippets warm, to myst-nb, warm", ways["warm"].seconds / ways["myst-nb, warm"].seconds, 1
+
+
+# What a tree of processes keeps in memory, pages that several share counted once in all.
+PSS = """
+import os, subprocess, sys, time
+import psutil
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+most = 0
+while child.poll() is None:
+    total = 0
+    try:
+        parent = psutil.Process(child.pid)
+        for process in (parent, *parent.children(recursive=True)):
+            total += process.memory_full_info().pss
+    except psutil.Error:
+        continue
+    most = max(most, total)
+    time.sleep(0.02)
+print(most)
+sys.exit(child.returncode)
+"""
+MEMORY = 600  # MB, the goal
+
+
+def show_memory(way: Way, console: Console) -> None:
+    """Run it once more and say the most that its processes kept in memory together."""
+    for path in way.cleared:
+        shutil.rmtree(path, ignore_errors=True)
+    done = subprocess.run(
+        python(PSS, *way.command), cwd=way.folder, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise BenchError(f"{way.name}: exit code {done.returncode} while its memory was watched")
+    megabytes = int(done.stdout) / 1e6
+    result = "met" if megabytes <= MEMORY else "missed"
+    console.print(f"{way.name}: at most {megabytes:.0f} MB, goal {MEMORY} MB: {result}")
+
+
+Goals = Callable[[dict[str, Way]], Iterator[tuple[str, float, float]]]
+
+
+def show_times(
+    ways: dict[str, Way], runs: int, count: int, console: Console, goals: Goals = goals
+) -> None:
     floor = ways["floor"].seconds
     table = Table(title=f"{count} snippets, median of {runs} runs", title_justify="left")
     for heading in ("", "seconds", "from", "to", "to the floor"):
@@ -177,6 +256,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--lighthouse", type=int, default=5, help="how often to run Lighthouse (default: 5)"
     )
+    parser.add_argument(
+        "--peers",
+        type=int,
+        default=20,
+        help="how many snippets the peers get (default: 20; 0: none)",
+    )
     options = parser.parse_args(arguments)
     if options.runs < 1:
         parser.error("--runs must be at least 1")
@@ -187,10 +272,15 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     try:
         ways = measure(options.runs, snippets, console)
+        show_times(ways, options.runs, len(snippets), console)
+        show_memory(ways["cold"], console)
+        if options.peers:
+            some = snippets[:: max(1, len(snippets) // options.peers)][: options.peers]
+            ways = measure(options.runs, some, console, ways_of_peers)
+            show_times(ways, options.runs, len(some), console, goals_with_peers)
     except BenchError as error:
         print(error, file=sys.stderr)
         return 1
-    show_times(ways, options.runs, len(snippets), console)
     site = ROOT / "site"
     if site.is_dir():
         measure_pages(site, console, runs=options.lighthouse)
