@@ -1,4 +1,4 @@
-"""A mistake: the shortcut starts behind the norm, so the block is not Pre-LN and not bare."""
+"""A mistake: the shortcut starts behind the norm. Stacked, with a final norm, it is Post-LN."""
 
 import torch
 from torch.nn.functional import layer_norm
@@ -17,6 +17,11 @@ def mended(x, f):
 x = torch.tensor([1.0, 2.0, 3.0, 10.0])
 zero = torch.zeros_like
 wrong, right = mistake(x, zero), mended(x, zero)
+
+stack, post_ln = x, layer_norm(x, x.shape)
+for f in torch.sin, torch.cos, torch.tanh:
+    stack, post_ln = mistake(stack, f), layer_norm(post_ln + f(post_ln), x.shape)
+assert torch.equal(layer_norm(stack, x.shape), post_ln)
 # --8<-- [end:case]
 assert torch.equal(right, x)
 assert torch.equal(
