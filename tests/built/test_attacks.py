@@ -136,6 +136,14 @@ def test_the_place_in_an_address(site: Site, attacked: Any, name: str) -> None:
     assert switch.startswith(site.url)
 
 
+def test_the_place_among_slides(attacked: Any) -> None:
+    page = attacked(f"en/basics/depth/?slides={quote(ATTACKS[0])}#{UNDECODABLE}")
+    page.locator(".slides__bar").wait_for()
+    page.evaluate(VISIT, list(ATTACKS))
+    assert breaches(page) == []
+    assert page.locator(".slides__bar").count() == 1
+
+
 @pytest.mark.parametrize("demo", DEMOS)
 def test_the_state_of_a_demo(attacked: Any, demo: str) -> None:
     """Every parameter is given every attack; all stay what they may be, and are said as text."""
