@@ -37,8 +37,21 @@ ln_x = norm(x)
 assert torch.equal(torch.relu(relu_x), relu_x)
 # $\mathrm{LN}(\mathrm{LN}(x)) \approx \mathrm{LN}(x)$
 assert_close(norm(ln_x), ln_x, atol=1e-4, rtol=0)
+
+
+def gradient(f):
+    """What comes back to x if x in reverse order arrives behind f."""
+    at_x = x.clone().requires_grad_()
+    f(at_x).backward(x.flip(0))
+    return at_x.grad
+
+
+once = [gradient(f) for f in (torch.relu, norm)]
+assert torch.equal(gradient(lambda z: torch.relu(torch.relu(z))), once[0])
+assert_close(gradient(lambda z: norm(norm(z))), once[1], atol=1e-4, rtol=0)
 # --8<-- [end:after]
 for size in (0, 1):
     lengths = [block(x, size, after=f).norm() for f in (torch.relu, norm)]
     lengths.append(block(x, size, before=norm).norm())
     print(f"branch of size {size}:", *(f"{length:.3g}" for length in lengths))
+print("gradient, once or twice:", *(f"{back.norm():.3g}" for back in once))

@@ -40,6 +40,23 @@ assert right == []
 # --8<-- [end:fix]
 assert wrong == ["first.weight", "first.bias"]
 idle = len(wrong)
+
+
+class Listed(nn.Module):
+    """Its layer is in a plain list: it has a gradient, but nobody is told of it."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = [nn.Linear(d, d)]
+
+    def forward(self, x):
+        return x + self.layers[0](x)
+
+
+listed = Listed()
+assert without_gradient(listed) == list(listed.parameters()) == []
+hidden = listed.layers[0].weight.grad.norm()
 torch.manual_seed(0)
 lengths = [f"{kind()(x).norm():.4g}" for kind in (Block, Mended)]
 print(f"without a gradient: {wrong}, mended {right}; lengths {' and '.join(lengths)}")
+print(f"in a plain list: {len(list(listed.parameters()))} parameters, gradient {hidden:.4g}")
