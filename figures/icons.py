@@ -10,7 +10,15 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 THEME = Path(__file__).parent.parent / "theme"
-PICTURE = 180  # px, what home screens ask for
+PAPER = "#fdfdfb"
+# px, and which part of it is margin: what home screens ask for, and what theme/manifest.json names.
+# Of a maskable icon, systems show no more than the middle four fifths for certain.
+PICTURES = {
+    "favicon.png": (180, 1 / 8),
+    "icon.small.png": (192, 1 / 8),
+    "icon.png": (512, 1 / 8),
+    "icon.maskable.png": (512, 1 / 5),
+}
 
 WORDMARK = """\
 <svg viewBox="0 0 56 28" aria-hidden="true">
@@ -51,9 +59,10 @@ ICON = """\
 """
 
 
-def picture(svg: str, size: int) -> bytes:
+def picture(svg: str, size: int, margin: float) -> bytes:
     """The icon on paper, with a margin: systems cut corners off."""
-    page_of = f'<body style="margin:0;background:#fdfdfb;padding:{size // 8}px">{svg}</body>'
+    style = f"margin:0;background:{PAPER};padding:{int(size * margin)}px"
+    page_of = f'<body style="{style}">{svg}</body>'
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"),  # else Playwright's own
@@ -69,7 +78,8 @@ def picture(svg: str, size: int) -> bytes:
 def main() -> None:
     (THEME / "partials" / "logo.html").write_text(WORDMARK)
     (THEME / "assets" / "favicon.svg").write_text(ICON)
-    (THEME / "assets" / "favicon.png").write_bytes(picture(ICON, PICTURE))
+    for name, (size, margin) in PICTURES.items():
+        (THEME / "assets" / name).write_bytes(picture(ICON, size, margin))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from publish.stamp import forget, inputs_hash, is_current, mark_current
 from publish.synonyms import make_findable
 from publish.verified import verified_ledger
 from publish.version import fill_in, site_time, site_version
+from publish.worker import keeping, write_worker
 from render.formulas import read_macros, role_names
 
 Progress = Callable[[str], None]
@@ -72,7 +73,9 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         fill_in(new, site_version(root))
         write_for_machines(root, new, ledger, addresses.roots, site_version(root))
         write_figures(new, ledger, addresses.roots)
-        policy = pack(new, root / ".cache" / "fonts", strict=places.strict)
+        keep = places.strict and keeping()
+        policy = pack(new, root / ".cache" / "fonts", strict=places.strict, keep=keep)
+        write_worker(new, keep=keep)
         write_pdfs(new, root / ".cache" / "pdf", addresses.roots, progress)
         write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
         write_licences(new)

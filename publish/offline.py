@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import render
-from publish import machines
+from publish import machines, worker
 from publish.addresses import FOLDERS
 from render import as_markdown
 from render.shipped import LICENCES
@@ -26,8 +26,9 @@ BUNDLE = Path(__file__).with_name("bundle.mjs")
 NAME = "offline.zip"
 # What only a server has a use for.
 ONLINE_FILES = frozenset(
-    (NAME, "404.html", "sitemap.xml", "robots.txt", as_markdown.FILE, *machines.FILES)
-)
+    (NAME, "404.html", "sitemap.xml", "robots.txt", worker.FILE, worker.MANIFEST,
+     as_markdown.FILE, *machines.FILES)
+)  # fmt: skip
 START = '<meta http-equiv="refresh" content="0; url={}index.html">'
 MADE = (1980, 1, 1, 0, 0, 0)  # the same in every build
 FOLDER_LINK = re.compile(
@@ -36,7 +37,7 @@ FOLDER_LINK = re.compile(
 SWITCH = re.compile(r'data-language-switch="[^"]*" href="[^"]*"')
 ONLINE = re.compile(
     r'<meta http-equiv="Content-Security-Policy"[^>]*>'
-    r'|<link rel="(?:preload|alternate)"[^>]*>'
+    r'|<link rel="(?:preload|alternate|manifest)"[^>]*>|<meta name="version"[^>]*>'
     r"|<(?P<tag>\w+)[^>]* data-online\b[^>]*>.*?</(?P=tag)>(?: ·)?",
     re.DOTALL,
 )

@@ -18,6 +18,7 @@ from pathlib import Path
 from publish.fonts import subset
 from publish.policy import inline, policy, with_policy
 from publish.scripts import lighter, together
+from publish.worker import with_version
 from verify.node import NodeProgram
 
 SHEETS = Path(__file__).with_name("sheets.mjs")
@@ -72,7 +73,7 @@ class Assets:
     first: str
     late: str
     script: str
-    folders: dict[str, str]  # of modules, by their former names
+    folders: dict[str, str]  # of modules, and the search's worker, by their former names
     alone: dict[str, str]  # scripts that come when they are needed, by their former names
     page_sheets: dict[str, str]  # by what tells a page that needs one
     packed: frozenset[str]  # the links of every page; what single pages have besides stays
@@ -91,15 +92,17 @@ class Assets:
         )
 
 
-def pack(site: Path, cache: Path, *, strict: bool) -> str:
+def pack(site: Path, cache: Path, *, strict: bool, keep: bool = False) -> str:
     """Pack a site in place; returns the policy that its pages have.
 
-    `strict` gives it to them; a local server adds scripts that it would refuse.
+    `strict` gives it to them; a local server adds scripts that it would refuse. With `keep` they
+    have the version of the site as well, so that browsers may keep them.
     """
     files = sorted(site.rglob("*.html"))
     pages = {file: file.read_text(encoding="utf-8") for file in files}
     assets = write_assets(site, pages, cache)
     pages = {file: link(html, assets) for file, html in pages.items()}
+    pages = with_version(site, pages) if keep else pages
     content = ""
     if strict:
         drawings = (
@@ -144,6 +147,7 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
     packed |= {name: short["sheets"][name] for name in styles}
     folders = {folder: write_modules(site, folder, packed) for folder in MODULES}
     script = renamed(together(list(scripts.values())), folders)
+    folders |= write_search_worker(site)
     return Assets(
         first,
         write_named(site, "site", "css", late.encode()),
@@ -176,6 +180,26 @@ def write_modules(site: Path, folder: str, packed: dict[str, str]) -> str:
     if modules:
         (site / folder).rename(site / target)
     return target
+
+
+def write_search_worker(site: Path) -> dict[str, str]:
+    """Name what the search's worker imports, and then the worker, after the content."""
+    names = {}
+    for worker in sorted((site / "assets" / "javascripts" / "workers").glob("search.*.min.js")):
+        folder = site / "assets" / "javascripts" / "lunr"
+        content = [file.read_bytes() for file in sorted(folder.rglob("*.js"))]
+        name = f"lunr.{hashlib.sha256(b''.join(content)).hexdigest()[:10]}"
+        folder.rename(folder.with_name(name))
+        text = worker.read_text(encoding="utf-8")
+        if text.count('"../lunr"') != 1:
+            raise ValueError(
+                f'{worker.name} has no "../lunr" to rename: another version of Material?'
+            )
+        text = text.replace('"../lunr"', f'"../{name}"')
+        former = worker.relative_to(site).as_posix()
+        worker.unlink()
+        names[former] = write_script(site, "javascripts/workers/search.js", text)
+    return names
 
 
 def renamed(text: str, folders: dict[str, str]) -> str:

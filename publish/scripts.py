@@ -34,7 +34,16 @@ NOTHING_KEPT = (
         'h(t,"change").pipe(m(()=>t.matches),Q(t.matches))',
     ),
 )
-CHANGES = (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME, *NOTHING_KEPT)
+# A page of another version of the site is loaded as a whole, with its own scripts, and asks for its
+# own index: theme/assets/keep.js.
+ONE_VERSION = (
+    (
+        "xr(a,{progress$:o}).pipe(ve(()=>(st(a,!0),y)))",
+        "xr(a,{progress$:o}).pipe(m(window.ofThisVersion),ve(()=>(window.loadWhole(a),y)))",
+    ),
+    ('"search/search_index.json"', 'window.withVersion("search/search_index.json")'),
+)
+CHANGES = (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME, *NOTHING_KEPT, *ONE_VERSION)
 
 
 def lighter(bundle: str) -> str:

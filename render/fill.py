@@ -16,7 +16,7 @@ from render.printed import printed
 from render.questions import DIRECTIVES, evidence_of
 from render.references import references
 from render.self_test import self_test
-from render.shipped import hashes, licences
+from render.shipped import hashes, keeping, licences
 from render.terms_page import glossary
 from render.verification import verification
 from verify.compose import COMPOSERS
@@ -44,6 +44,7 @@ GENERATORS = {
     "files": files,
     "hashes": hashes,
     "licences": licences,
+    "keeping": keeping,
 }
 READERS = {"caught": caught}  # what they generate also depends on the page
 

@@ -1,4 +1,4 @@
-"""Lines that lead to two files at the root of the site: hashes, and licences of others' works."""
+"""Lines about the site as a whole: its hashes, licences of others' works, what a browser keeps."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ HASH_TEXTS = {
         " says which file is not as it was published.",
     ),
 }
+KEEP_TEXTS = {"zh": "保存我读过的页面", "en": "Keep the pages that I read"}
 LICENCE_TEXTS = {"zh": "别人的作品和它们的许可", "en": "Works of others and their licences"}
 
 
@@ -41,3 +42,12 @@ def hashes(links: Links) -> str:
 def licences(links: Links) -> str:
     way = link(root(links) + LICENCES, text(LICENCE_TEXTS[links.site.lang]))
     return f"<p data-generated data-search-exclude>{way}</p>"
+
+
+def keeping(links: Links) -> str:
+    """The switch for keeping pages to read offline, which theme/assets/keep.js shows."""
+    name = text(KEEP_TEXTS[links.site.lang])
+    return (
+        '<p data-search-exclude data-online class="keep"><button class="switch" type="button" '
+        f'role="switch" aria-checked="true" hidden><i aria-hidden="true"></i>{name}</button></p>'
+    )

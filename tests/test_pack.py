@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from publish.katex_files import fonts, style_sheet
 from publish.pack import FIRST, PAGE_SHEETS, pack, set_in
 from publish.policy import inline, policy
 from publish.scripts import CHANGES, lighter, together
+from publish.worker import FILE, keeping, write_worker
 
 BUNDLE = "javascripts/bundle.0123abcd.min.js"
 SHEETS = {
@@ -239,3 +241,55 @@ def test_the_sheets_that_come_first_exist() -> None:
         name for name in (*FIRST[1:], *PAGE_SHEETS.values()) if not (own / name).is_file()
     ] == []
     assert json.dumps(FIRST[:1]) == '["katex/katex.min.css"]'
+
+
+# --- What lets browsers keep pages ------------------------------------------------------------
+
+
+def versions(site: Path) -> list[str]:
+    texts = [text_of(site, name) for name in ("index.html", "en/deep/index.html")]
+    index = site / "search" / "search_index.json"
+    said = json.loads(index.read_text(encoding="utf-8")).get("version")
+    found = [re.findall(r'<meta name="version" content="(\w+)">', text) for text in texts]
+    return [*(version for names in found for version in names), *([said] if said else [])]
+
+
+def test_pages_and_index_say_their_version(site: Path, tmp_path: Path) -> None:
+    """Another word anywhere is another version; a local server's pages have none."""
+    seen = set()
+    for word in ("one", "two"):
+        copy = tmp_path / word
+        shutil.copytree(site, copy)
+        write(copy / "search" / "search_index.json", '{"docs":[]}')
+        write(copy / "en/deep/index.html", page("../../").replace("x = ", f"{word} = "))
+        pack(copy, tmp_path / "cache", strict=True, keep=True)
+        found = versions(copy)
+        assert len(found) == 3
+        assert len(set(found)) == 1
+        seen.update(found)
+    assert len(seen) == 2
+    write(site / "search" / "search_index.json", '{"docs":[]}')
+    pack(site, tmp_path / "cache", strict=False)
+    assert versions(site) == []
+
+
+def test_what_the_search_imports_is_named_after_its_content(site: Path, tmp_path: Path) -> None:
+    worker = "assets/javascripts/workers/search.01234567.min.js"
+    write(site / worker, 'let e="../lunr";')
+    write(site / "assets/javascripts/lunr/min/lunr.zh.min.js", "zh")
+    write(site / "index.html", page("").replace('"data": 1', f'"search": "{worker}"'))
+    pack(site, tmp_path / "cache", strict=True)
+    (named,) = (site / "assets/javascripts/workers").iterdir()
+    assert f'"search": "assets/javascripts/workers/{named.name}"' in text_of(site)
+    (folder,) = re.findall(r'"\.\./(lunr\.[0-9a-f]{10})"', named.read_text(encoding="utf-8"))
+    assert (named.parent.parent / folder / "min" / "lunr.zh.min.js").is_file()
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_the_worker_is_one_or_its_end(tmp_path: Path, keep: bool) -> None:
+    write_worker(tmp_path, keep=keep)
+    text = (tmp_path / FILE).read_text(encoding="utf-8")
+    assert ("respondWith" in text) == keep
+    assert "unregister()" in text
+    assert keeping({"WORKER": "off"}) is False
+    assert keeping({}) is True

@@ -18,6 +18,8 @@ from playwright.sync_api import (
 
 from tests.site import Site
 
+# What Playwright says in place of a browser that starts no service worker.
+BLOCKED = "Service Worker registration blocked by Playwright"
 TIMEOUT = 15_000  # ms; conditions are met in a fraction of it unless something is broken
 
 # Formulas that a reader sees no glyphs of: KaTeX's boxes are empty, or there is none.
@@ -60,6 +62,8 @@ class Reader:
         self.context.on("response", self._response)
 
     def _console(self, message: ConsoleMessage) -> None:
+        if message.text == BLOCKED:
+            return
         if message.type not in ("error", "warning") or self._missing(message.text):
             return
         self.problems.append(f"console {message.type}: {message.text} ({message.location})")
@@ -100,7 +104,9 @@ def loaded(page: Page) -> None:
 
 
 def new_reader(browser: Browser, site: Site, **options: Any) -> Reader:
+    """Without a service worker, unless asked for: it would answer before what a test puts there."""
     options.setdefault("viewport", {"width": 1440, "height": 900})
+    options.setdefault("service_workers", "block")
     return Reader(site, browser.new_context(**options))
 
 

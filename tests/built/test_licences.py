@@ -23,8 +23,8 @@ DOCUMENTS = re.compile(r".*\.(html|xml|txt|json|csv|bib|md|ipynb|py|pdf|apkg|zip
 PACKED = re.compile(r"assets/site\.\w+\.(js|css)|(en/)?search/search_index\.js")
 OTHERS = {
     r"assets/KaTeX_[\w-]+\.\w+\.woff2": "KaTeX's fonts",
-    r"assets/javascripts/workers/search\.\w+\.min\.js": "lunr",
-    r"assets/javascripts/lunr/min/lunr\.(stemmer\.support|zh)\.min\.js": "lunr-languages",
+    r"assets/javascripts/workers/search\.\w+\.js": "lunr",
+    r"assets/javascripts/lunr\.\w+/min/lunr\.(stemmer\.support|zh)\.min\.js": "lunr-languages",
     r"assets/iframe-worker\.js": "iframe-worker",
 }
 HASH = re.compile(r"\.[0-9a-f]{10}(?=[./])")

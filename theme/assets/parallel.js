@@ -109,7 +109,7 @@ export async function show(url, lang, top) {
   const content = contentOf(document);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${answer.status} for ${url}`);
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const page = window.ofThisVersion(new DOMParser().parseFromString(await answer.text(), 'text/html'));
   const twinContent = contentOf(page);
   if (!twinContent) throw new Error(`no text at ${url}`);
   if (!content.isConnected) return 0; // the reader has gone on
