@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from hypothesis import settings
 
 from verify.pages import Page
 from verify.scan import parse_page
+
+# Without its limit of time for each example, which a busy machine exceeds.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 class MakeProject(Protocol):

@@ -19,7 +19,7 @@ PROGRAM = '"""A."""\nx = 2\ny = 3\n# $s = x + y$\ns = x + y\nassert s == 5\n'
 REFERENCES = """\
 old:
   authors: [Old]
-  year: 1494
+  year: 2015
   title: The 7 rules
   venue: Venice 1494
   arxiv: "1512.03385"

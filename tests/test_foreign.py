@@ -191,7 +191,8 @@ OTHERS = {
 ALLOWED = {
     # matplotlib: what the runner shows a program's figures with
     "verify": {"verify", "yaml", "markdown_it", "mdit_py_plugins", "rich", "matplotlib"},
-    "render": {"render", "verify"},
+    # lxml and markdownify: what makes Markdown of a finished page
+    "render": {"render", "verify", "lxml", "markdownify"},
 }
 
 

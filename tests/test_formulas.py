@@ -636,7 +636,7 @@ FRAGMENTS = re.findall(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=9).map(" ".join))
 def test_whatever_is_written_gets_a_verdict(katex: Katex, tex: str) -> None:
     verdict = check(katex, tex)
