@@ -18,6 +18,7 @@ from render.share import with_shares
 from render.structured import Subject, structured
 from render.together import keep_together
 
+TEX = re.compile(r'class="[^"]*\btex\b')
 INTERACTIVE = frozenset({"a", "button", "label", "summary"})
 
 
@@ -79,9 +80,11 @@ def authored(html: str, page: Page, typesetter: Typesetter) -> Iterator[tuple[El
 
 def generated(html: str, typesetter: Typesetter) -> Iterator[tuple[Element, Set]]:
     """Formulas in generated tables, `<span class="tex">…</span>`, which have no marks."""
+    if not TEX.search(html):  # as on most pages, which then need not be parsed
+        return
     elements = find_elements(html, has_class("tex"))
     sources = [Source(tex_of(html[e.inner_start : e.inner_end])) for e in elements]
-    return zip(elements, typesetter.set(sources), strict=True)
+    yield from zip(elements, typesetter.set(sources), strict=True)
 
 
 def replacement(

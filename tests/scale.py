@@ -4,7 +4,7 @@ Each size is a project of its own in a temporary folder: that many pages a langu
 for each, with claims, formulas, code, output, links and a navigation of parts and chapters, the
 theme and settings of the real site. The snippets import nothing, so that the machinery is measured
 and not torch. Printed are seconds, the peak of memory summed over processes, and between two sizes
-the exponent: 1 is linear. Nothing here fails for being slow.
+the exponent of the processors' time: 1 is linear. Nothing here fails for being slow.
 """
 
 from __future__ import annotations
@@ -216,7 +216,10 @@ def write(file: Path, text: str) -> None:
 
 @dataclass(frozen=True)
 class Measured:
+    """`seconds` of processors, with all children; `passed` on the clock, which others share."""
+
     seconds: float
+    passed: float
     megabytes: float
 
 
@@ -235,14 +238,15 @@ def measure(command: Sequence[str]) -> Measured:
             ended, peak = threading.Event(), [0.0]
             watcher = threading.Thread(target=watch, args=(process.pid, ended, peak))
             watcher.start()
-            code = process.wait()
-            seconds = time.perf_counter() - start
+            _, status, used = os.wait4(process.pid, 0)
+            passed = time.perf_counter() - start
+            process.returncode = code = os.waitstatus_to_exitcode(status)
             ended.set()
             watcher.join()
         if code:
             said.seek(0)
             raise MeasureError(f"{' '.join(command)}: exit code {code}\n{said.read()[-3000:]}")
-    return Measured(seconds, peak[0])
+    return Measured(used.ru_utime + used.ru_stime, passed, peak[0])
 
 
 def watch(root: int, ended: threading.Event, peak: list[float]) -> None:
@@ -307,14 +311,18 @@ def exponent(sizes: tuple[int, int], values: tuple[float, float]) -> float:
 
 
 def show(sizes: Sequence[int], found: dict[str, dict[int, Measured]], console: Console) -> None:
-    table = Table(title="seconds (and MB, all processes together)", title_justify="left")
+    title = "seconds of processors (on the clock; MB of all processes together)"
+    table = Table(title=title, title_justify="left")
     table.add_column("pages a language")
     for size in sizes:
         table.add_column(str(size), justify="right")
     for one, two in pairwise(sizes):
         table.add_column(f"exponent {one}–{two}", justify="right")
     for stage, by_size in found.items():
-        cells = [f"{by_size[s].seconds:.2f} ({by_size[s].megabytes:.0f})" for s in sizes]
+        cells = [
+            f"{by_size[s].seconds:.1f} ({by_size[s].passed:.0f}; {by_size[s].megabytes:.0f})"
+            for s in sizes
+        ]
         for pair in pairwise(sizes):
             times = by_size[pair[0]].seconds, by_size[pair[1]].seconds
             cells.append(f"{exponent(pair, times):.2f}")
@@ -338,7 +346,7 @@ def main() -> int:
                 root = make_project(folder / str(size), size)
                 for stage, measured in stages(root, size, build=not options.no_build):
                     found.setdefault(stage, {})[size] = measured
-                    print(f"{size}: {stage}: {measured.seconds:.2f} s", file=sys.stderr)
+                    print(f"{size}: {stage}: {measured.seconds:.1f} s", file=sys.stderr)
         except MeasureError as error:
             print(error, file=sys.stderr)
             return 1
