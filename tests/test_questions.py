@@ -135,6 +135,14 @@ def test_each_page_shows_its_part(project: MakeProject) -> None:
         assert text in whole
 
 
+def test_a_title_that_asks_keeps_its_mark(project: MakeProject) -> None:
+    bank = edited("sheet: The sum", "sheet: How much?").replace("sheet: 和\n", "sheet: 多少？\n")
+    root = with_bank(project, bank, **{f"docs/{x}/other.md": OTHERS for x in ("zh", "en")})
+    pages = make_ledger(verify(root))["pages"]
+    assert "**How much?** It is $" in pages["en/other.md"]["blocks"]["cheatsheet"]
+    assert "**多少？**" in pages["zh/other.md"]["blocks"]["cheatsheet"]
+
+
 def test_what_is_not_for_a_page_is_left_out(project: MakeProject) -> None:
     bank = BANK.replace("    faq: true\n", "").replace("      sheet: 和\n", "")
     bank = bank.replace("      sheet: The sum\n", "")

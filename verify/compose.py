@@ -49,6 +49,11 @@ class Labels:
     judged: str
     asked: str
 
+    def titled(self, title: str) -> str:
+        """The title in front of what it is the title of; a question has its mark already."""
+        label = self.judged.replace("{}", title)
+        return label.replace("?.", "?").replace("？。", "？") + "{}"
+
 
 EN = Labels(
     also="Also asked: {}",
@@ -216,8 +221,7 @@ def sheet(bank: Bank, lang: str) -> Iterator[Line]:
         for question in questions:
             writer, title = Writer(question, lang), question.wordings[lang].sheet
             assert title is not None, f"only questions with a `{SHEET}:` are here"
-            label = writer.labels.judged.replace("{}", title.text) + "{}"
-            yield from writer.written(writer.words.line, label)
+            yield from writer.written(writer.words.line, writer.labels.titled(title.text))
 
 
 def myths(bank: Bank, lang: str) -> Iterator[Line]:
