@@ -19,8 +19,11 @@ from tests.test_shipped import SHA256SUM
 
 # Pages, data and what is made of them are the site's own.
 DOCUMENTS = re.compile(r".*\.(html|xml|txt|json|csv|bib|md|ipynb|py|pdf|apkg|zip)|[\w.]+")
-# Scripts and style sheets put together by publish/pack.py; what is in them is looked into below.
-PACKED = re.compile(r"assets/site\.\w+\.(js|css)|(en/)?search/search_index\.js")
+# Made by the build: scripts and style sheets by publish/pack.py, whose parts are looked into below,
+# the index of the offline search, and drawings by figures/.
+MADE = re.compile(
+    r"assets/site\.\w+\.(js|css)|(en/)?search/search_index\.js|(en/)?figures/[\w-]+\.svg"
+)
 OTHERS = {
     r"assets/KaTeX_[\w-]+\.\w+\.woff2": "KaTeX's fonts",
     r"assets/javascripts/workers/search\.\w+\.js": "lunr",
@@ -47,7 +50,7 @@ def shipped(folder: Path) -> Iterator[str]:
 def is_own(name: str) -> bool:
     """A document, or a file of our theme, whatever the hash in its name."""
     return (
-        bool(DOCUMENTS.fullmatch(name) or PACKED.fullmatch(name))
+        bool(DOCUMENTS.fullmatch(name) or MADE.fullmatch(name))
         or (THEME / HASH.sub("", name)).is_file()
     )
 
