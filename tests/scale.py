@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -258,13 +259,12 @@ def watch(root: int, ended: threading.Event, peak: list[float]) -> None:
 def family(root: int) -> Iterator[int]:
     """A process and all below it."""
     yield root
-    for task in Path(f"/proc/{root}/task").glob("*/children"):
-        try:
-            children = task.read_text(encoding="ascii").split()
-        except OSError:
-            continue
-        for child in children:
-            yield from family(int(child))
+    children: list[str] = []
+    with suppress(OSError):  # it has just ended
+        for task in Path(f"/proc/{root}/task").glob("*/children"):
+            children += task.read_text(encoding="ascii").split()
+    for child in children:
+        yield from family(int(child))
 
 
 def megabytes(process: int) -> float:
@@ -278,11 +278,11 @@ def megabytes(process: int) -> float:
 
 
 def edit_page(root: Path, size: int) -> None:
-    """Change a sentence of one page, in both languages."""
-    for lang in CONFIGS:
+    """Add a sentence with a formula to one page, in both languages."""
+    for lang, said in {"zh": "再看一遍", "en": "Look again at "}.items():
         file = root / "docs" / lang / place(size // 2)
-        end = {"zh": "再看一遍。\n", "en": "Look again.\n"}[lang]
-        file.write_text(file.read_text(encoding="utf-8") + "\n" + end, encoding="utf-8")
+        end = f"\n{said}$\\claim{{x}}{{{1.5 + size // 2}}} = x$.\n"
+        file.write_text(file.read_text(encoding="utf-8") + end, encoding="utf-8")
 
 
 def edit_snippet(root: Path, size: int) -> None:

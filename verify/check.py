@@ -21,6 +21,7 @@ from verify.formulas import Verdict, formula_normal_form
 from verify.katex import Katex
 from verify.language import Glossary, language_findings, missing_pages, read_glossary
 from verify.links import link_findings
+from verify.memo import Memo
 from verify.page_formulas import ShownChecks, examine_page
 from verify.pages import Page
 from verify.parity import compare_languages
@@ -74,7 +75,8 @@ def verify(
     progress: Progress = lambda message: None,
 ) -> Result:
     """Check the project at `root`, or a shard of it; empty `findings` mean that all of it holds."""
-    project = Project(root)
+    memo = Memo(root / ".cache" / "read" if cache else None)
+    project = Project(root, memo)
     result = Result(project, shard)
     result.findings += [f for page in project.pages for f in page.findings]
     result.findings += project.findings
@@ -109,7 +111,9 @@ def verify(
         result.verdicts = {page.key: [None] * len(page.formulas) for page in result.pages}
         result.findings.append(problem)
         return settled(result)
-    with Katex(root / MACROS) as katex:
+    with Katex(root / MACROS, memo) as katex:
+        for found in result.bindings.values():
+            katex.warm((binding.tex, False) for binding in found)
         result.findings += unreadable_comments(result, katex)
         checks = ShownChecks(result.shown, result.bindings, katex)
         for page in result.pages:

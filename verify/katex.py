@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from verify.memo import Memo
 from verify.node import NodeProgram
 
 SCRIPT = Path(__file__).with_name("katex.mjs")
@@ -45,8 +48,10 @@ class Parsed:
 class Katex(NodeProgram):
     """KaTeX in one Node process, kept while the context lasts. Each formula is read once."""
 
-    def __init__(self, macros: Path) -> None:
+    def __init__(self, macros: Path, memo: Memo | None = None) -> None:
         super().__init__(SCRIPT, str(macros.resolve()))
+        self._memo = memo or Memo()
+        self._macros = macros.read_text(encoding="utf-8") if macros.exists() else ""
         self._read: dict[Request, Parsed] = {}
 
     def parse(self, tex: str, display: bool) -> Parsed:
@@ -57,12 +62,23 @@ class Katex(NodeProgram):
         return self._read[request]
 
     def warm(self, requests: Iterable[Request]) -> None:
-        """Read many formulas at once, which is faster than one after the other."""
-        new = [request for request in dict.fromkeys(requests) if request not in self._read]
-        for start in range(0, len(new), 100):
-            batch = new[start : start + 100]
-            for request, answer in zip(batch, self.ask(batch), strict=True):
-                self._read[request] = _parsed(request[0], answer)
+        """Read many formulas at once, which is faster than one after the other.
+
+        A page's formulas, or a program's, are remembered together.
+        """
+        wanted = list(dict.fromkeys(requests))
+        if all(request in self._read for request in wanted):
+            return
+        for start in range(0, len(wanted), 100):
+            batch = wanted[start : start + 100]
+            key = ("katex", self._macros, json.dumps(batch))
+            self._read |= zip(
+                batch, self._memo.of(partial(self._ask_all, batch), *key), strict=True
+            )
+
+    def _ask_all(self, batch: list[Request]) -> list[Parsed]:
+        answers = self.ask(batch)
+        return [_parsed(tex, answer) for (tex, _), answer in zip(batch, answers, strict=True)]
 
 
 def _parsed(tex: str, answer: dict[str, Any]) -> Parsed:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from verify.experiments import Experiment, experiment_page, read_experiment
 from verify.findings import Finding
+from verify.memo import Memo
 from verify.pages import Page
 from verify.questions import Bank, read_bank
 from verify.references import References, read_references
@@ -22,6 +23,7 @@ class Project:
     """`root` holds docs/<language>/**.md, snippets/*.py, experiments/*.py, docs/references.yml."""
 
     root: Path
+    memo: Memo = field(default_factory=Memo)
 
     @cached_property
     def languages(self) -> list[str]:
@@ -56,7 +58,7 @@ class Project:
         pages = []
         for lang in self.languages:
             files = sorted((self.root / "docs" / lang).rglob("*.md"))
-            pages += [read_page(file, self.root, lang, self.bank) for file in files]
+            pages += [read_page(file, self.root, lang, self.bank, self.memo) for file in files]
             pages += [experiment_page(experiment, lang) for experiment in self.experiments]
         return pages
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from verify.compose import compose
 from verify.findings import not_utf8
+from verify.memo import Memo
 from verify.pages import DOLLAR, FIRST_MARK, LAST_MARK, Fence, Formula, Page, blank
 from verify.questions import Bank
 from verify.structure import add_text, read_structure
@@ -34,7 +35,9 @@ INCLUDE = re.compile(
 )
 
 
-def read_page(file: Path, root: Path, lang: str, bank: Bank | None = None) -> Page:
+def read_page(
+    file: Path, root: Path, lang: str, bank: Bank | None = None, memo: Memo | None = None
+) -> Page:
     """Read one page, composed of the bank if it asks for that; what is malformed is a finding."""
     path = file.relative_to(root).as_posix()
     name = file.relative_to(root / "docs" / lang).as_posix()
@@ -45,9 +48,12 @@ def read_page(file: Path, root: Path, lang: str, bank: Bank | None = None) -> Pa
         page.complain(1, not_utf8(error))
         return page
     lines, made = compose(path, lang, source, bank or Bank())
+    whole = "\n".join(line.text for line in lines) if made else source
+    page = (memo or Memo()).of(
+        lambda: parse_page(path, lang, name, whole), "page", path, lang, name, whole
+    )
     if not made:
-        return parse_page(path, lang, name, source)
-    page = parse_page(path, lang, name, "\n".join(line.text for line in lines))
+        return page
     page.origins = [(line.path, line.line) for line in lines]
     page.blocks_made, page.own_source = made, source
     return page
