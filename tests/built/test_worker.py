@@ -288,6 +288,18 @@ def test_a_full_disk(site: Site, readers: Any) -> None:
     assert undrawn(page) == []
 
 
+def test_a_page_is_kept_with_its_own_version_alone(site: Site, readers: Any) -> None:
+    """A tab of another version, still open, asks for a page that has changed meanwhile."""
+    page = readers(site, service_workers="allow").context.new_page()
+    read(page, site, "en", EXAMPLE)
+    other = WORKED.replace("async () =>", "async url =>").replace(
+        "{ version, addresses: [] }", "{ version: '0123456789abcdef', addresses: [url] }"
+    )
+    page.evaluate(other, site.page("en", GRADIENT))
+    assert not page.evaluate(KEPT, site.page("en", GRADIENT))
+    assert page.evaluate(KEPT, site.page("en", EXAMPLE))
+
+
 # --- Installing -------------------------------------------------------------------------------
 
 
