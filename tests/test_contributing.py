@@ -114,7 +114,7 @@ def serve(step: Step, root: Path, environment: Mapping[str, str]) -> dict[str, s
         url = re.findall(r"serving (\S+)", said)[0]
         return {lang: read(url + address(lang, "basics/halving.md")) for lang in GUIDES}
     finally:
-        os.killpg(server.pid, signal.SIGINT)
+        os.killpg(server.pid, signal.SIGTERM)
         server.communicate()
 
 
