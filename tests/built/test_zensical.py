@@ -26,6 +26,9 @@ NOTEBOOK = "links to an experiment still end in .ipynb"
 TOO_FAR = "generated links lead one folder too far up"
 NEIGHBOURS = "links to the previous and the next page are missing from the article"
 MARKDOWN = "a generated link to the Markdown of a page leads to the page"
+FRAME = "the slides' link, a figure's file and embed code, and a demo's source are missing"
+# What our theme and `publish` add to an article for those.
+ADDED = './/*[@class="reading" or @class="figure__share" or @class="source"]'
 # Pages that name a template of our theme.
 TEMPLATES = ("home.html", "demo.html")
 
@@ -119,6 +122,9 @@ def differences(site: Site, other: Path) -> Iterator[str]:
             yield EXPERIMENT if page in EXPERIMENTS else f"{page} has no page"
             continue
         ours, theirs = article(site.file(lang, page)), article(file)
+        for added in ours.xpath(ADDED):
+            yield FRAME
+            added.drop_tree()
         for kind, read in COMPARED.items():
             yield from compared(page, kind, read(ours), read(theirs), neighbours(ours))
 
