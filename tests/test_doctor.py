@@ -133,7 +133,7 @@ def test_as_a_command_with_the_system_s_python_alone() -> None:
 
 def test_a_machine_without_python() -> None:
     done = subprocess.run(
-        ["make", "doctor", "PYTHON=no-such-python"],
+        ["make", "--no-print-directory", "doctor", "PYTHON=no-such-python"],
         cwd=FILE.parent.parent,
         capture_output=True,
         text=True,
