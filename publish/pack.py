@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
-from publish.fonts import subset
+from publish.fonts import write_fonts
+from publish.named import write_named
 from publish.policy import inline, policy, with_policy
 from publish.scripts import lighter, together
 from publish.worker import with_version
@@ -26,8 +27,6 @@ WORD = re.compile(r"[A-Za-z0-9_-]+")
 # What stands between an attribute's quotes leads up to the site's root.
 LINK = re.compile(r'\s*<link rel="stylesheet" href="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.css)">')
 SCRIPT = re.compile(r'\s*<script src="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.js)"></script>')
-FACE = re.compile(r"@font-face\{[^}]*?font-family:(?P<family>[^;}]+)[^}]*\}")
-FONT = re.compile(r"url\(fonts/(?P<name>[\w-]+\.woff2)\)")
 # The sheets that the first sight of a page needs. What is not named here comes late.
 FIRST = (
     "katex/katex.min.css",
@@ -55,12 +54,6 @@ MODULES = ("assets/demos/", "assets/self-test/", "assets/slides/")
 # Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
 ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
-# Fonts for a few letters: the classes that KaTeX gives to an element set in them.
-RARE_FONTS = {
-    "KaTeX_AMS-Regular": "mathbb|textbb|amsrm",
-    "KaTeX_Caligraphic-Regular": "mathcal",
-    "KaTeX_Main-Bold": "mathbf|textbf",
-}
 LUNR = ("lunr.stemmer.support.min.js", "lunr.zh.min.js")  # of its languages: English needs none
 # What Material brings and nothing asks for.
 UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
@@ -211,39 +204,6 @@ def renamed(text: str, folders: dict[str, str]) -> str:
 
 def read(site: Path, name: str) -> str:
     return (site / "assets" / name).read_text(encoding="utf-8")
-
-
-def write_fonts(site: Path, sheet: str, text: str, cache: Path) -> str:
-    """Write the fonts that the sheet names; returns it with their new addresses."""
-    characters = set(text)
-
-    def write(match: re.Match[str]) -> str:
-        source = site / "assets" / "katex" / "fonts" / match["name"]
-        name, _, kind = match["name"].partition(".")
-        shown = set_in(RARE_FONTS[name], text) if name in RARE_FONTS else None
-        content = subset(source, characters if shown is None else shown, cache)
-        return f"url({write_named(site, name, kind, content)})"
-
-    return FONT.sub(write, used_faces(sheet))
-
-
-def set_in(classes: str, text: str) -> set[str] | None:
-    """The characters in elements of these classes; None if one holds more than characters."""
-    found = re.findall(rf'<span class="[^"]*\b(?:{classes})\b[^"]*"[^>]*>([^<]*)(</)?', text)
-    return set().union(*(part for part, _ in found)) if all(end for _, end in found) else None
-
-
-def used_faces(sheet: str) -> str:
-    """The sheet without the fonts that none of its rules names."""
-    rules = FACE.sub("", sheet)
-    return FACE.sub(lambda m: m.group() if m["family"].strip("\"'") in rules else "", sheet)
-
-
-def write_named(site: Path, name: str, kind: str, content: bytes) -> str:
-    """Write a file named after its content; returns its place in the site."""
-    place = f"assets/{name}.{hashlib.sha256(content).hexdigest()[:10]}.{kind}"
-    (site / place).write_bytes(content)
-    return place
 
 
 def write_script(site: Path, name: str, text: str) -> str:

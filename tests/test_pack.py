@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+from publish.fonts import set_in
 from publish.katex_files import fonts, style_sheet
-from publish.pack import FIRST, PAGE_SHEETS, pack, set_in
+from publish.pack import FIRST, PAGE_SHEETS, pack
 from publish.policy import inline, policy
 from publish.scripts import CHANGES, lighter, together
 from publish.worker import FILE, keeping, write_worker
