@@ -16,6 +16,7 @@ from publish.hosting import write_hosting
 from publish.language import build_language
 from publish.licences import write_licences
 from publish.machines import write_for_machines
+from publish.memory import memory
 from publish.offline import write_zips
 from publish.pack import pack
 from publish.pdf import write_pdfs
@@ -25,6 +26,7 @@ from publish.verified import verified_ledger
 from publish.version import fill_in, site_time, site_version
 from publish.worker import keeping, write_worker
 from render.formulas import read_macros, role_names
+from verify.memo import remove_unused
 
 Progress = Callable[[str], None]
 
@@ -66,6 +68,7 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         build_language(root, lang, target, addresses)
         mark_current(target, stamp)
     progress("putting the site together")
+    memo = memory(root)
     with drafted(places.site) as new:
         assemble(built, addresses.roots, new)
         indices = {lang: new / FOLDERS[lang] / "search" / "search_index.json" for lang in FOLDERS}
@@ -74,14 +77,15 @@ def build_site(root: Path, places: Places, addresses: Addresses, progress: Progr
         write_for_machines(root, new, ledger, addresses.roots, site_version(root))
         write_figures(new, ledger, addresses.roots)
         keep = places.strict and keeping()
-        policy = pack(new, root / ".cache" / "fonts", strict=places.strict, keep=keep)
+        policy = pack(new, memo, strict=places.strict, keep=keep)
         write_worker(new, keep=keep)
-        write_pdfs(new, root / ".cache" / "pdf", addresses.roots, progress)
+        write_pdfs(new, memo, addresses.roots, progress)
         write_cards(new, ledger, addresses.roots, role_names(read_macros(root)), site_time(root))
         write_licences(new)
         write_zips(new, addresses.roots)
         if places.strict:
             write_hosting(new, places.work, addresses, policy)
-            compress(new)
+            compress(new, memo)
         write_hashes(new)
         put_in_place(new, places.site)
+    remove_unused(root / ".cache")

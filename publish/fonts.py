@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Set
+from dataclasses import dataclass, field
+from functools import partial
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from publish.named import write_named
-from verify.files import keep
+from verify.memo import Memo, digest_of
 
 FACE = re.compile(r"@font-face\{[^}]*?font-family:(?P<family>[^;}]+)[^}]*\}")
 FONT = re.compile(r"url\(fonts/(?P<name>[\w-]+\.woff2)\)")
@@ -24,15 +26,34 @@ RARE_FONTS = {
 }
 
 
-def write_fonts(site: Path, sheet: str, text: str, cache: Path) -> str:
+@dataclass
+class Shown:
+    """The characters of all pages, and those in each rare font: None if these are not known."""
+
+    characters: set[str] = field(default_factory=set)
+    rare: dict[str, set[str] | None] = field(default_factory=lambda: {n: set() for n in RARE_FONTS})
+
+    def add(self, page: str) -> None:
+        text = unescape(page)
+        self.characters.update(text)
+        for font, classes in RARE_FONTS.items():
+            known, found = self.rare[font], set_in(classes, text)
+            self.rare[font] = None if known is None or found is None else known | found
+
+    def of(self, font: str) -> set[str]:
+        shown = self.rare.get(font)
+        return self.characters if shown is None else shown
+
+
+def write_fonts(site: Path, sheet: str, shown: Shown, memo: Memo) -> str:
     """Write the fonts that the sheet names; returns it with their new addresses."""
-    characters = set(text)
 
     def write(match: re.Match[str]) -> str:
-        source = site / "assets" / "katex" / "fonts" / match["name"]
+        source = (site / "assets" / "katex" / "fonts" / match["name"]).read_bytes()
         name, _, kind = match["name"].partition(".")
-        shown = set_in(RARE_FONTS[name], text) if name in RARE_FONTS else None
-        content = subset(source, characters if shown is None else shown, cache)
+        characters = "".join(sorted(shown.of(name)))
+        key = ("font", digest_of(source), characters)
+        content = memo.of(partial(cut, source, set(characters)), *key)
         return f"url({write_named(site, name, kind, content)})"
 
     return FONT.sub(write, used_faces(sheet))
@@ -50,20 +71,8 @@ def used_faces(sheet: str) -> str:
     return FACE.sub(lambda m: m.group() if m["family"].strip("\"'") in rules else "", sheet)
 
 
-def subset(font: Path, characters: Set[str], cache: Path) -> bytes:
-    """The woff2 `font` with the glyphs of `characters` only, made once for each such set."""
-    source = font.read_bytes()
-    key = hashlib.sha256(source + "".join(sorted(characters)).encode()).hexdigest()
-    kept = cache / f"{key[:32]}.woff2"
-    if kept.is_file():
-        return kept.read_bytes()
-    made = cut(source, characters)
-    keep(kept, made)
-    return made
-
-
 def cut(source: bytes, characters: Set[str]) -> bytes:
-    """The same in every build: no time of making is written."""
+    """The woff2 font with the glyphs of `characters` only. No time of making is written."""
     options = Options(flavor="woff2", layout_features=["*"], hinting=False, notdef_outline=True)
     with TTFont(BytesIO(source), recalcTimestamp=False) as font:
         subsetter = Subsetter(options)

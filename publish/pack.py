@@ -9,24 +9,28 @@ gets its policy, which knows the inline scripts and styles by their hashes.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import shutil
-from dataclasses import dataclass
-from html import unescape
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from publish.fonts import write_fonts
+from publish.fonts import Shown, write_fonts
 from publish.named import write_named
-from publish.policy import inline, policy, with_policy
+from publish.policy import inline, policy, policy_meta, with_metas
 from publish.scripts import lighter, together
-from publish.worker import with_version
+from publish.worker import version_meta
+from verify.memo import Memo, digest_of
 from verify.node import NodeProgram
 
 SHEETS = Path(__file__).with_name("sheets.mjs")
 WORD = re.compile(r"[A-Za-z0-9_-]+")
 # What stands between an attribute's quotes leads up to the site's root.
-LINK = re.compile(r'\s*<link rel="stylesheet" href="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.css)">')
-SCRIPT = re.compile(r'\s*<script src="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.js)"></script>')
+LINK = re.compile(r'<link rel="stylesheet" href="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.css)">\s*')
+SCRIPT = re.compile(r'<script src="(?P<up>[^"]*?)assets/(?P<name>[^"]+\.js)"></script>\s*')
 # The sheets that the first sight of a page needs. What is not named here comes late.
 FIRST = (
     "katex/katex.min.css",
@@ -52,7 +56,7 @@ EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 # Folders of modules that import one another and are fetched where they are needed.
 MODULES = ("assets/demos/", "assets/self-test/", "assets/slides/")
 # Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
-ALONE = re.compile(r'\bdata-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
+ALONE = re.compile(r' data-src="[^"]*?assets/(?P<name>[^"/]+\.js)"')
 BUNDLE = re.compile(r"javascripts/bundle\.\w+\.min\.js")
 LUNR = ("lunr.stemmer.support.min.js", "lunr.zh.min.js")  # of its languages: English needs none
 # What Material brings and nothing asks for.
@@ -85,56 +89,79 @@ class Assets:
         )
 
 
-def pack(site: Path, cache: Path, *, strict: bool, keep: bool = False) -> str:
+@dataclass
+class Contents:
+    """What the pages hold, all together."""
+
+    words: set[str] = field(default_factory=set)
+    alone: set[str] = field(default_factory=set)  # scripts
+    shown: Shown = field(default_factory=Shown)
+
+    def add(self, html: str) -> None:
+        self.words.update(WORD.findall(html))
+        self.alone.update(match["name"] for match in ALONE.finditer(html))
+        self.shown.add(html)
+
+
+def pack(site: Path, memo: Memo, *, strict: bool, keep: bool = False) -> str:
     """Pack a site in place; returns the policy that its pages have.
 
     `strict` gives it to them; a local server adds scripts that it would refuse. With `keep` they
     have the version of the site as well, so that browsers may keep them.
+
+    Pages are read one by one, so that memory does not grow with the site: for what they hold, then
+    each gets its links, then what could only be known of all of them.
     """
     files = sorted(site.rglob("*.html"))
-    pages = {file: file.read_text(encoding="utf-8") for file in files}
-    assets = write_assets(site, pages, cache)
-    pages = {file: link(html, assets) for file, html in pages.items()}
-    pages = with_version(site, pages) if keep else pages
-    content = ""
-    if strict:
-        drawings = (
-            file.read_text(encoding="utf-8") for file in sorted(site.rglob("figures/*.svg"))
-        )
-        found = [inline(html) for html in (*pages.values(), *drawings)]
-        scripts, texts = (set().union(*kind) for kind in zip(*found, strict=True))
-        content = policy(scripts, texts)
-        pages = {file: with_policy(html, content) for file, html in pages.items()}
-    for file, html in pages.items():
+    assets = write_assets(site, files, memo)
+    digests: list[str] = []
+    scripts: set[str] = set()
+    styles: set[str] = set()
+    for file in files:
+        html = link(text_of(file), assets)
         file.write_text(html, encoding="utf-8")
+        digests.append(digest_of(html))
+        for known, found in zip((scripts, styles), inline(html), strict=True):
+            known |= found
+    for drawing in site.rglob("figures/*.svg"):
+        styles |= inline(text_of(drawing))[1]
+    content = policy(scripts, styles) if strict else ""
+    metas = policy_meta(content) if strict else ""
+    metas += version_meta(site, digests) if keep else ""
+    for file in files if metas else ():
+        file.write_text(with_metas(text_of(file), metas), encoding="utf-8")
     return content
 
 
-def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def write_assets(site: Path, pages: Sequence[Path], memo: Memo) -> Assets:
     """Write the late sheet, the script and the fonts, and remove what they were made of."""
-    linked = next(iter(pages.values()))
+    contents = Contents()
+    for page in pages:
+        contents.add(text_of(page))
+    linked = text_of(pages[0])
     sheets = {m["name"]: read(site, m["name"]) for m in LINK.finditer(linked)}
     scripts = {m["name"]: read(site, m["name"]) for m in SCRIPT.finditer(linked)}
     own = {name: text for name, text in scripts.items() if not BUNDLE.fullmatch(name)}
     modules = {name: read(site, name) for name in module_names(site, "js") if name not in scripts}
     styles = {name: read(site, name) for name in module_names(site, "css")}
-    alone = {m["name"]: read(site, m["name"]) for h in pages.values() for m in ALONE.finditer(h)}
-    words = {word for html in pages.values() for word in WORD.findall(html)}
-    words.update(WORD.findall(" ".join(script_texts(site))))
-    with NodeProgram(SHEETS) as node:
-        short = node.ask(
-            {
-                "words": " ".join(sorted(words)),
-                "sheets": sheets | styles,
-                "scripts": own | modules | alone,
-            }
-        )
+    alone = {name: read(site, name) for name in sorted(contents.alone)}
+    words = contents.words.union(WORD.findall(" ".join(script_texts(site))))
+    request = {
+        "words": " ".join(sorted(words)),
+        "sheets": sheets | styles,
+        "scripts": own | modules | alone,
+    }
+    short = memo.of(partial(shortened, request), "short", json.dumps(request))
     first, late = (
         "".join(short["sheets"][name] for name in sheets if (name in FIRST) == wanted)
         for wanted in (True, False)
     )
     scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
-    first = write_fonts(site, first, unescape("".join(pages.values())), cache)
+    first = write_fonts(site, first, contents.shown, memo)
     remove(site, [f"assets/{name}" for name in (*scripts, *alone)])
     packed = {name: short["scripts"][name] for name in modules}
     packed |= {name: short["sheets"][name] for name in styles}
@@ -150,6 +177,11 @@ def write_assets(site: Path, pages: dict[Path, str], cache: Path) -> Assets:
         {mark: short["sheets"].get(name, "") for mark, name in PAGE_SHEETS.items()},
         frozenset([*sheets, *scripts]),
     )
+
+
+def shortened(request: dict[str, Any]) -> dict[str, dict[str, str]]:
+    with NodeProgram(SHEETS) as node:
+        return dict(node.ask(request))
 
 
 def script_texts(site: Path) -> list[str]:

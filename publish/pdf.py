@@ -5,7 +5,6 @@ Until it is printed, the link to it stays hidden: without a browser there is a p
 
 from __future__ import annotations
 
-import hashlib
 import re
 import subprocess
 import tempfile
@@ -22,19 +21,20 @@ from publish.addresses import FOLDERS
 from publish.browser import FLAGS, chromium
 from publish.failure import RefusedError
 from render.printed import HIDDEN, PDF, SHOWN
-from verify.files import keep
 from verify.findings import Finding
+from verify.memo import Memo
 
 PAGE = "answers/cheatsheet"
 SECONDS = 120  # a browser that has not printed by then has lost its way
 LINK = re.compile(r'(<a\b[^>]*?\shref=")([^"#][^"]*)(")')  # but for those within the page
+VERSION = re.compile(r'<meta name="version"[^>]*>')  # another one at every change of any page
 DATE, MADE = re.compile(rb"D:\d{14}[+-]\d\d'\d\d'"), b"D:19800101000000+00'00'"
 Progress = Callable[[str], None]
 
 
 def write_pdfs(
     site: Path,
-    cache: Path,
+    memo: Memo,
     roots: Mapping[str, str],
     progress: Progress = lambda message: None,
 ) -> None:
@@ -46,7 +46,7 @@ def write_pdfs(
         progress("no Chromium: the cheat sheet has no PDF" if pages else "no cheat sheet")
         return
     progress("printing the cheat sheet")
-    printed = print_pages(site, pages, roots, cache, browser)
+    printed = print_pages(site, pages, roots, memo, browser)
     for lang, page in pages.items():
         check_length(lang, printed[lang])
         page.with_name(PDF).write_bytes(printed[lang])
@@ -55,23 +55,27 @@ def write_pdfs(
 
 
 def print_pages(
-    site: Path, pages: Mapping[str, Path], roots: Mapping[str, str], cache: Path, browser: Path
+    site: Path, pages: Mapping[str, Path], roots: Mapping[str, str], memo: Memo, browser: Path
 ) -> dict[str, bytes]:
-    """The PDF of each page; one whose page has not changed is taken from the cache."""
+    """The PDF of each page; one whose page has not changed is not printed again."""
     found: dict[str, bytes] = {}
     with served(site) as root:
         for lang, page in pages.items():
             html = with_addresses(page.read_text(encoding="utf-8"), f"{roots[lang]}{PAGE}/")
-            kept = cache / f"{hashlib.sha256(html.encode()).hexdigest()[:16]}.pdf"
-            if not kept.is_file():
-                draft = page.with_name("print.html")
-                draft.write_text(html, encoding="utf-8")
-                found[lang] = print_page(browser, root + draft.relative_to(site).as_posix())
-                draft.unlink()
-                keep(kept, found[lang])
-            else:
-                found[lang] = kept.read_bytes()
+            html = VERSION.sub("", html)
+            found[lang] = memo.of(
+                partial(print_draft, site, page, html, root, browser), "pdf", html
+            )
     return found
+
+
+def print_draft(site: Path, page: Path, html: str, root: str, browser: Path) -> bytes:
+    """`html` in place of the `page` of a site that is served at `root`."""
+    draft = page.with_name("print.html")
+    draft.write_text(html, encoding="utf-8")
+    pdf = print_page(browser, root + draft.relative_to(site).as_posix())
+    draft.unlink()
+    return pdf
 
 
 def with_addresses(html: str, address: str) -> str:

@@ -51,9 +51,12 @@ def hashes(texts: Iterable[str]) -> list[str]:
     return sorted(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
-def with_policy(html: str, content: str) -> str:
-    """The page under the policy, which must stand before whatever it shall rule."""
+def policy_meta(content: str) -> str:
+    return f'<meta http-equiv="Content-Security-Policy" content="{content}">'
+
+
+def with_metas(html: str, metas: str) -> str:
+    """The page with these, first of all: a policy must stand before whatever it shall rule."""
     if MARKER not in html:
         raise ValueError(f"a page has no {MARKER}, after which its policy would stand")
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{content}">'
-    return html.replace(MARKER, MARKER + meta, 1)
+    return html.replace(MARKER, MARKER + metas, 1)

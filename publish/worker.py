@@ -7,12 +7,11 @@ takes the worker's place: it removes what a former build has left in browsers.
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from publish.policy import MARKER
+from verify.memo import digest_of
 from verify.node import NodeProgram
 
 FILE, MANIFEST = "worker.js", "manifest.json"
@@ -32,15 +31,15 @@ def write_worker(site: Path, *, keep: bool) -> None:
     (site / FILE).write_text(short[FILE], encoding="utf-8")
 
 
-def with_version(site: Path, pages: dict[Path, str]) -> dict[Path, str]:
-    """The pages, each with the version; the search indices are told it as well.
+def version_meta(site: Path, pages: Sequence[str]) -> str:
+    """What says in each page of which version it is; the search indices are told it as well.
 
-    Another word on one page is another version: all that pages are made of, they name by its hash.
+    `pages` are their digests. Another word on one page is another version: all that pages are made
+    of, they name by its hash.
     """
-    indices = {file: file.read_text(encoding="utf-8") for file in site.rglob("search_index.json")}
-    texts = [text for found in (pages, indices) for _, text in sorted(found.items())]
-    version = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
-    for file, text in indices.items():
+    indices = sorted(site.rglob("search_index.json"))
+    version = digest_of(*pages, *(file.read_bytes() for file in indices))[:16]
+    for file in indices:
+        text = file.read_text(encoding="utf-8")
         file.write_text(f'{{"version":"{version}",{text[1:]}', encoding="utf-8")
-    meta = f'<meta name="version" content="{version}">'
-    return {file: html.replace(MARKER, MARKER + meta, 1) for file, html in pages.items()}
+    return f'<meta name="version" content="{version}">'

@@ -213,7 +213,7 @@ def test_a_file_in_place_of_the_cache(built: Path, capsys: pytest.CaptureFixture
     cache.unlink()
     (built / "kept").rename(cache)
     said = capsys.readouterr().err
-    for folder in ("verify", "fonts"):
+    for folder in ("verify", "read"):
         told = f"nothing is kept in {cache}/{folder} and the next run is slow: a file stands"
         assert said.count(told) == 1
 

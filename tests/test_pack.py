@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import shutil
+import tracemalloc
 from io import BytesIO
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from publish.pack import FIRST, PAGE_SHEETS, pack
 from publish.policy import inline, policy
 from publish.scripts import CHANGES, lighter, together
 from publish.worker import FILE, keeping, write_worker
+from verify.memo import Memo
 
 BUNDLE = "javascripts/bundle.0123abcd.min.js"
 SHEETS = {
@@ -68,7 +70,7 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def packed(site: Path, tmp_path: Path) -> Path:
-    pack(site, tmp_path / "cache", strict=True)
+    pack(site, Memo(tmp_path / "cache"), strict=True)
     return site
 
 
@@ -100,7 +102,7 @@ def test_a_page_has_the_sheet_of_what_it_holds(
     held = f"<b {mark + '1' if mark.endswith('=') else mark}></b><p "
     write(site / names[1], text_of(site, names[1]).replace("<p ", held, 1))
     write(site / "assets" / name, ".used{margin:1px}")
-    pack(site, tmp_path / "cache", strict=True)
+    pack(site, Memo(tmp_path / "cache"), strict=True)
     first = [re.findall("<style>(.*?)</style>", text_of(site, file))[0] for file in names]
     assert ["margin:1px" in style for style in first] == [False, True]
     (late,) = (site / "assets").glob("site.*.css")
@@ -129,7 +131,7 @@ def test_modules_share_a_folder_named_after_them_all(site: Path, tmp_path: Path)
     write(site / "assets" / "one.js", "import(`${root}assets/demos/${name}.js`)")
     own = '<script src="assets/demos/one.js"></script></body>'
     write(site / "index.html", page("").replace("</body>", own))
-    pack(site, tmp_path / "cache", strict=True)
+    pack(site, Memo(tmp_path / "cache"), strict=True)
     (folder,) = (site / "assets").glob("demos*")
     assert re.fullmatch(r"demos\.[0-9a-f]{10}", folder.name)
     assert 'from"./two.js"' in (folder / "one.js").read_text(encoding="utf-8")
@@ -142,7 +144,7 @@ def test_a_script_that_comes_when_needed_is_short_and_named(site: Path, tmp_path
     write(site / "assets" / "late.js", "export const kept = 1;  // comment")
     button = '<button data-src="../../assets/late.js"></button></body>'
     write(site / "en" / "deep" / "index.html", page("../../").replace("</body>", button))
-    pack(site, tmp_path / "cache", strict=True)
+    pack(site, Memo(tmp_path / "cache"), strict=True)
     (script,) = (site / "assets").glob("late*")
     assert re.fullmatch(r"late\.[0-9a-f]{10}\.js", script.name)
     assert script.read_text(encoding="utf-8") == "export const kept=1;"
@@ -168,7 +170,7 @@ def test_fonts_hold_what_is_shown_and_no_more(packed: Path) -> None:
 def test_a_rare_font_holds_what_is_set_in_it(site: Path, tmp_path: Path) -> None:
     bold = '<span class="katex"><span class="mord mathbf">q</span></span></p>'
     write(site / "index.html", page("").replace("</p>", bold))
-    pack(site, tmp_path / "cache", strict=True)
+    pack(site, Memo(tmp_path / "cache"), strict=True)
     (file,) = site.rglob("KaTeX_Main-Bold.*")
     assert list(TTFont(BytesIO(file.read_bytes())).getBestCmap()) == [ord("q")]
 
@@ -190,7 +192,7 @@ def test_the_same_site_is_packed_into_the_same_bytes(
         target.write_bytes(font.read_bytes())
     write(site / "index.html", page(""))
     write(site / "en" / "deep" / "index.html", page("../../"))
-    pack(site, tmp_path / "another cache", strict=True)
+    pack(site, Memo(tmp_path / "another cache"), strict=True)
     assert {file: file.read_bytes() for file in site.rglob("*.*") if file.is_file()} == before
 
 
@@ -208,8 +210,24 @@ def test_the_policy_knows_every_inline_script_and_style(packed: Path) -> None:
             assert f"'sha256-{digest}'" in policies[0][0]
 
 
+def test_memory_does_not_grow_with_the_pages(site: Path, tmp_path: Path) -> None:
+    memo = Memo(tmp_path / "cache")
+    filler = page("").replace("x = ", "x = " + "many words " * 8_000)
+    peaks = []
+    for count in (2, 20):
+        copy = tmp_path / str(count)
+        shutil.copytree(site, copy)
+        for number in range(count):
+            write(copy / f"{number}.html", filler)
+        tracemalloc.start()
+        pack(copy, memo, strict=True, keep=True)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 3 * len(filler)
+
+
 def test_without_policy_for_a_local_server(site: Path, tmp_path: Path) -> None:
-    pack(site, tmp_path / "cache", strict=False)
+    pack(site, Memo(tmp_path / "cache"), strict=False)
     assert "Content-Security-Policy" not in text_of(site)
 
 
@@ -233,7 +251,7 @@ def test_scripts_do_not_run_into_each_other() -> None:
 def test_a_page_without_sheets_is_an_error(site: Path, tmp_path: Path) -> None:
     write(site / "index.html", "<html><head></head><body></body></html>")
     with pytest.raises(ValueError, match="extra_css"):
-        pack(site, tmp_path / "cache", strict=True)
+        pack(site, Memo(tmp_path / "cache"), strict=True)
 
 
 def test_the_sheets_that_come_first_exist() -> None:
@@ -263,14 +281,14 @@ def test_pages_and_index_say_their_version(site: Path, tmp_path: Path) -> None:
         shutil.copytree(site, copy)
         write(copy / "search" / "search_index.json", '{"docs":[]}')
         write(copy / "en/deep/index.html", page("../../").replace("x = ", f"{word} = "))
-        pack(copy, tmp_path / "cache", strict=True, keep=True)
+        pack(copy, Memo(tmp_path / "cache"), strict=True, keep=True)
         found = versions(copy)
         assert len(found) == 3
         assert len(set(found)) == 1
         seen.update(found)
     assert len(seen) == 2
     write(site / "search" / "search_index.json", '{"docs":[]}')
-    pack(site, tmp_path / "cache", strict=False)
+    pack(site, Memo(tmp_path / "cache"), strict=False)
     assert versions(site) == []
 
 
@@ -279,7 +297,7 @@ def test_what_the_search_imports_is_named_after_its_content(site: Path, tmp_path
     write(site / worker, 'let e="../lunr";')
     write(site / "assets/javascripts/lunr/min/lunr.zh.min.js", "zh")
     write(site / "index.html", page("").replace('"data": 1', f'"search": "{worker}"'))
-    pack(site, tmp_path / "cache", strict=True)
+    pack(site, Memo(tmp_path / "cache"), strict=True)
     (named,) = (site / "assets/javascripts/workers").iterdir()
     assert f'"search": "assets/javascripts/workers/{named.name}"' in text_of(site)
     (folder,) = re.findall(r'"\.\./(lunr\.[0-9a-f]{10})"', named.read_text(encoding="utf-8"))

@@ -11,6 +11,7 @@ from publish.browser import chromium
 from publish.failure import RefusedError
 from publish.pdf import page_count, undated, with_addresses, write_pdfs
 from render.printed import HIDDEN, SHOWN
+from verify.memo import Memo
 
 ROOTS = {"zh": "https://x.org/sub/", "en": "https://x.org/sub/en/"}
 PAGE = f"<html><body><p {HIDDEN}>PDF</p></body></html>"
@@ -59,7 +60,7 @@ def test_each_language_is_printed_once(site: Path, monkeypatch: pytest.MonkeyPat
     log = browser(site, monkeypatch)
     (site / "en/answers/cheatsheet/index.html").write_text(PAGE + "en", encoding="utf-8")
     for _ in range(2):  # the second time from the cache
-        write_pdfs(site, site.parent / "cache", ROOTS)
+        write_pdfs(site, Memo(site.parent / "cache"), ROOTS)
         for folder in ("", "en"):
             assert HIDDEN not in text(site, folder) and SHOWN in text(site, folder)
             assert (site / folder / "answers/cheatsheet/cheatsheet.pdf").exists()
@@ -78,7 +79,7 @@ def test_without_a_browser_the_link_stays_hidden(
     monkeypatch.setenv("CHROMIUM", str(site / "gone"))
     assert chromium() is None
     said: list[str] = []
-    write_pdfs(site, site.parent / "cache", ROOTS, said.append)
+    write_pdfs(site, Memo(site.parent / "cache"), ROOTS, said.append)
     assert said == ["no Chromium: the cheat sheet has no PDF"]
     assert text(site) == PAGE and not list(site.rglob("*.pdf"))
 
@@ -86,7 +87,7 @@ def test_without_a_browser_the_link_stays_hidden(
 def test_two_pages_are_refused(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     browser(site, monkeypatch, pages=2)
     with pytest.raises(RefusedError) as refused:
-        write_pdfs(site, site.parent / "cache", ROOTS)
+        write_pdfs(site, Memo(site.parent / "cache"), ROOTS)
     assert str(refused.value) == (
         "docs/zh/answers/cheatsheet.md:1: is printed on 2 pages: shorten lines or take `sheet:` "
         "titles out of docs/questions until it fits on one"
@@ -96,12 +97,12 @@ def test_two_pages_are_refused(site: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_browser_that_fails_is_told(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     browser(site, monkeypatch, pages=0)
     with pytest.raises(RefusedError, match=r"does not print .*: no display; mend it"):
-        write_pdfs(site, site.parent / "cache", ROOTS)
+        write_pdfs(site, Memo(site.parent / "cache"), ROOTS)
 
 
 def test_a_site_without_a_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHROMIUM", sys.executable)
-    write_pdfs(tmp_path, tmp_path / "cache", ROOTS)
+    write_pdfs(tmp_path, Memo(tmp_path / "cache"), ROOTS)
     assert list(tmp_path.rglob("*.pdf")) == []
 
 

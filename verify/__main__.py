@@ -16,6 +16,7 @@ from verify.check import Result, verify
 from verify.files import explain, written_fault
 from verify.fix import fix
 from verify.ledger import ledger_order, make_ledger, write_ledger
+from verify.memo import remove_unused
 from verify.project import Project
 from verify.shards import WHOLE, Shard, ShardError, merged, write_part
 from verify.tag import tag
@@ -109,6 +110,7 @@ def complain(result: Result) -> int:
 
 def run_check(options: argparse.Namespace) -> int:
     result = verified(options, cache=not options.no_cache)
+    remove_unused(options.root / ".cache")
     if complain(result):
         return 1
     if options.mutants:

@@ -112,8 +112,9 @@ def written_digits(page: Page, names: Names, snippets: Mapping[str, Snippet]) ->
     """Findings for the digits in a page's texts; inline code may quote a snippet."""
     findings: list[Finding] = []
     for text in page.texts:
-        if not (text.place == "code" and quotes(text.text, snippets)):
-            findings += text_digits(page.path, text, names)
+        found = list(text_digits(page.path, text, names))
+        if found and not (text.place == "code" and quotes(text.text, snippets)):
+            findings += found
     return findings
 
 

@@ -7,7 +7,6 @@ unchanged snippet is not run again. Only successes are kept.
 from __future__ import annotations
 
 import ast
-import contextlib
 import hashlib
 import importlib.metadata
 import json
@@ -18,10 +17,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from verify.files import keep, remove_abandoned
+from verify.files import keep
+from verify.memo import used
 
 RUNNER = Path(__file__).with_name("runner.py")
 PLOTS = Path(__file__).with_name("plots.py")  # what it shows figures with
@@ -67,20 +68,24 @@ def imported_packages(source: str) -> set[str]:
 def versions(packages: set[str]) -> dict[str, str]:
     """Installed version of each package that has one (the standard library has none)."""
     found = {"python": platform.python_version()}
-    for name in sorted(packages):
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found[name] = importlib.metadata.version(name)
-    return found
+    known = ((name, version(name)) for name in sorted(packages))
+    return found | {name: number for name, number in known if number}
+
+
+@cache
+def version(package: str) -> str | None:
+    """Looked up once: it costs more than the rest of what tells whether a result is known."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
 
 
 def cache_key(source: str) -> str:
     """Changes with the program, the runner, the versions it meets and the kind of machine."""
-    parts = [
-        source,
-        RUNNER.read_text(encoding="utf-8"),
-        json.dumps(versions(imported_packages(source))),
-    ]
-    if "matplotlib" in imported_packages(source):
+    packages = imported_packages(source)
+    parts = [source, RUNNER.read_text(encoding="utf-8"), json.dumps(versions(packages))]
+    if "matplotlib" in packages:
         parts.append(PLOTS.read_text(encoding="utf-8"))
     parts += [platform.platform(), platform.machine()]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -91,17 +96,17 @@ class Cache:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        if folder is not None:
-            remove_abandoned(folder)
 
     def load(self, key: str) -> Run | None:
         if self.folder is None:
             return None
+        file = self.folder / f"{key}.json"
         try:
-            stored = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
+            stored = json.loads(file.read_text(encoding="utf-8"))
             output, values = stored["output"], stored["values"]
         except (OSError, ValueError, KeyError, TypeError):
             return None
+        used(file)
         well_formed = isinstance(output, str) and isinstance(values, dict)
         return Run(output, values) if well_formed else None
 
