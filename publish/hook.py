@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ if str(ROOT) not in sys.path:
 import figures  # noqa: E402
 from publish import katex_files  # noqa: E402
 from publish.descriptions import list_for_models, subject_of  # noqa: E402
+from publish.memory import memory  # noqa: E402
 from publish.verified import known_ledger  # noqa: E402
 from render.as_markdown import FILE as MARKDOWN  # noqa: E402
 from render.as_markdown import as_markdown  # noqa: E402
@@ -34,19 +37,26 @@ from render.ledger import Experiment  # noqa: E402
 from render.links import Site  # noqa: E402
 from render.llms import FILE as LLMS  # noqa: E402
 from render.notebook import Notebook  # noqa: E402
+from render.outlook import Outlook, Outlooks  # noqa: E402
 from render.page import described, finish, searchable  # noqa: E402
 from render.reading import minutes  # noqa: E402
 from render.references import BIBTEX  # noqa: E402
+from render.structured import Subject  # noqa: E402
 from render.tables import UNSEARCHED  # noqa: E402
 from verify.files import write_whole  # noqa: E402
+from verify.memo import Memo  # noqa: E402
 
 
 @dataclass
 class Build:
     """One build of one language. `contents` keeps pages while search reads its own version;
-    `experiments` are those of the ledger by the name of their page."""
+    `experiments` are those of the ledger by the name of their page. What is made of a page is
+    remembered by all that it depends on: the page as it is, its outlook and `macros`."""
 
     site: Site
+    outlooks: Outlooks
+    memo: Memo
+    macros: str
     typesetter: Typesetter
     demos: Demos
     experiments: dict[str, Experiment]
@@ -77,7 +87,16 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         config.edit_uri = f"edit/main/docs/{lang}/"
     site = Site(known_ledger(root), lang, config.repo_url or "", config.site_url or "")
     studies = {study["page"]: study for study in site.ledger["experiments"].values()}
-    build = Build(site, Typesetter(read_macros(root)), Demos(root), studies)
+    macros = read_macros(root)
+    build = Build(
+        site,
+        Outlooks(site),
+        memory(root),
+        json.dumps(macros),
+        Typesetter(macros),
+        Demos(root),
+        studies,
+    )
     # A relative one would be below the folder from which MkDocs was started.
     if "mkdocs-jupyter" in config.plugins:
         folder = root / ".cache" / "mkdocs-jupyter" / lang
@@ -154,7 +173,9 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
         html = experiment_content(html, page, config, files)
     page.meta["minutes"] = minutes(html)
     current().contents[name] = html.replace(f' {UNSEARCHED}="true"', "")
-    return searchable(html, name, current().site, current().typesetter)
+    site, typesetter = current().outlooks.of(name), current().typesetter
+    make = partial(searchable, html, name, site, typesetter)
+    return current().memo.of(make, "searchable", site.key, current().macros, html)
 
 
 def experiment_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -175,12 +196,23 @@ def on_page_context(
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    site, typesetter, name = current().site, current().typesetter, page.file.src_uri
-    output = described(output, name, site, typesetter, subject_of(page, config))
-    output = finish(output, name, site, typesetter)
-    markdown = as_markdown(output, page.canonical_url or "", site.lang)
+    name, subject, address = page.file.src_uri, subject_of(page, config), page.canonical_url or ""
+    site = current().outlooks.of(name)
+    make = partial(finished, output, name, site, subject, address)
+    key = (site.key, current().macros, repr(subject), address, output)
+    html, markdown = current().memo.of(make, "finished", *key)
     write_whole(Path(page.file.abs_dest_path).with_name(MARKDOWN), markdown)
-    return output
+    return html
+
+
+def finished(
+    html: str, name: str, site: Outlook, subject: Subject, address: str
+) -> tuple[str, str]:
+    """The page complete, and as Markdown."""
+    typesetter = current().typesetter
+    html = described(html, name, site, typesetter, subject)
+    html = finish(html, name, site, typesetter)
+    return html, as_markdown(html, address, site.lang)
 
 
 def on_post_build(config: MkDocsConfig) -> None:

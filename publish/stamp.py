@@ -20,13 +20,16 @@ FILES = ("mkdocs.yml", "mkdocs.en.yml", "requirements.txt", "package-lock.json")
 
 
 def inputs_hash(root: Path, lang: str, ledger: Ledger, addresses: Addresses) -> str:
-    """A digest of all inputs of one language. The other's pages and claims are not among them."""
+    """A digest of all inputs of one language. The other's pages and claims are not among them, but
+    for the formulas of the first, after which those of all are called (render/places.py)."""
     digest = hashlib.sha256()
     for file in input_files(root, lang):
         digest.update(f"{file.relative_to(root).as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     shared = {key: value for key, value in ledger.items() if key in SHARED}
-    settings = [shared, pages_of(ledger, lang), addresses.site_url, addresses.repo_url]
+    first = pages_of(ledger, ledger["languages"][0])
+    formulas = [[page["name"], *(formula["tex"] for formula in page["formulas"])] for page in first]
+    settings = [shared, pages_of(ledger, lang), formulas, addresses.site_url, addresses.repo_url]
     digest.update(json.dumps(settings, sort_keys=True).encode())
     return digest.hexdigest()
 
