@@ -1,20 +1,72 @@
-"""Small projects to verify: pages, snippets and the rest, written to a temporary folder."""
+"""Small projects to verify, written to a temporary folder, and how processes share the tests."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 from hypothesis import settings
 
+from tests.site import listening
 from verify.pages import Page
 from verify.scan import parse_page
 
 # Without its limit of time for each example, which a busy machine exceeds.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
+
+
+# --- Processes that share the tests (pytest -n) ------------------------------------------------
+
+PREFIXES = ("/", "/sub/")  # where the built site is served
+OPEN = pytest.StashKey[ExitStack]()
+ADDRESSES = pytest.StashKey[dict[str, str]]()
+
+
+def served_at(config: pytest.Config) -> dict[str, str]:
+    """The built site's addresses, one a prefix, and the folders that it is to be built in."""
+    return getattr(config, "workerinput", {}).get("addresses") or config.stash[ADDRESSES]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Serve the site that tests of it will build. All processes share the first one's servers."""
+    if hasattr(config, "workerinput"):
+        return
+    config.stash[OPEN] = opened = ExitStack()
+    folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="sites-")))
+    config.stash[ADDRESSES] = addresses = {}
+    for name, prefix in zip(("root", "sub"), PREFIXES, strict=True):
+        server = opened.enter_context(listening(prefix, folder / name / "site"))
+        addresses[server.url] = str(folder / name)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if OPEN in config.stash:
+        config.stash[OPEN].close()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process that takes some of the tests where the site is."""
+    node.workerinput["addresses"] = node.config.stash[ADDRESSES]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    """Keep the tests of a file in one process, since they share fixtures, if it does not say else.
+
+    For `pytest -n 2 --dist loadgroup`.
+    """
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+# --- Small projects ---------------------------------------------------------------------------
 
 
 class MakeProject(Protocol):

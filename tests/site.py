@@ -141,13 +141,13 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """Listens on a free port from the start; `folder` is set when the site is there."""
+    """Listens on a free port from the start; the site may come into `folder` later."""
 
     daemon_threads = True
-    folder = Path("no-site-yet")
 
-    def __init__(self, prefix: str) -> None:
+    def __init__(self, prefix: str, folder: Path = Path("no-site-yet")) -> None:
         self.prefix = prefix
+        self.folder = folder
         super().__init__(("127.0.0.1", 0), Handler)
 
     @property
@@ -174,16 +174,16 @@ class BuildError(Exception):
     """The site does not build; the message is what the build says."""
 
 
-def build_site(folder: Path, server: Server) -> Site:
-    """Build the site for the address of `server` and give it to the server."""
-    project = copy_project(folder)
+def build_site(project: Path, url: str) -> Site:
+    """The site for the address `url`, built in a copy of the project at `project`."""
+    copy_project(project)
     environment = {name: value for name, value in os.environ.items() if name != "REPO_URL"}
     done = subprocess.run(
         [sys.executable, "-m", "publish", "build"],
         cwd=project,
         env={
             **environment,
-            "SITE_URL": server.url,
+            "SITE_URL": url,
             "NO_MKDOCS_2_WARNING": "1",
             "CHROMIUM": str(find_browser()),  # which prints the cheat sheet
         },
@@ -193,15 +193,19 @@ def build_site(folder: Path, server: Server) -> Site:
     )
     if done.returncode:
         raise BuildError(f"the site does not build:\n{done.stdout}{done.stderr}")
-    server.folder = project / "site"
+    return built_site(project, url)
+
+
+def built_site(project: Path, url: str) -> Site:
+    """The site that was built in `project` for the address `url`."""
     ledger = json.loads((project / "build" / "ledger.json").read_text(encoding="utf-8"))
-    return Site(server.url, server.folder, ledger)
+    return Site(url, project / "site", ledger)
 
 
 @contextmanager
-def listening(prefix: str) -> Iterator[Server]:
-    """A server below `prefix`, whose site may still be in the making."""
-    with Server(prefix) as server:
+def listening(prefix: str, folder: Path = Path("no-site-yet")) -> Iterator[Server]:
+    """A server of the site in `folder`, which may still be in the making, below `prefix`."""
+    with Server(prefix, folder) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()

@@ -1,34 +1,47 @@
-"""The site, built once at `/` and once under `/sub/`, and one browser for all tests of it."""
+"""The site, built once at `/` and once under `/sub/`, and a browser for all tests of it.
+
+Several processes can share the tests. One of them builds the site at a path, when it is first
+needed; the process that started the others serves it to all (see tests/conftest.py).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import find_browser, launch
 from tests.built.reader import Reader, new_reader
-from tests.site import BuildError, Site, build_site, listening
-
-PREFIXES = ("/", "/sub/")
+from tests.conftest import PREFIXES, served_at
+from tests.site import BuildError, Site, build_site, built_site
 
 
 @pytest.fixture(scope="package")
-def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Site]]:
+def sites(request: pytest.FixtureRequest) -> dict[str, Site]:
     """The site by the path it is served under; both are built at the same time."""
-    folder = tmp_path_factory.mktemp("sites")
-    with ExitStack() as stack, ThreadPoolExecutor() as pool:
-        servers = [stack.enter_context(listening(prefix)) for prefix in PREFIXES]
-        folders = [folder / str(server.server_address[1]) for server in servers]
+    addresses = served_at(request.config)
+    with ThreadPoolExecutor() as pool:
         try:
-            built = list(pool.map(build_site, folders, servers))
+            built = pool.map(build_once, addresses.values(), addresses)
+            return dict(zip(PREFIXES, built, strict=True))
         except BuildError as error:
             pytest.exit(str(error), returncode=1)  # once, instead of once a test
-        yield dict(zip(PREFIXES, built, strict=True))
+
+
+def build_once(project: str, url: str) -> Site:
+    """The site for `url`, which is built if no process has done so."""
+    folder = Path(project)
+    with FileLock(folder.with_suffix(".lock")):
+        if (folder / "site").is_dir():
+            return built_site(folder, url)
+        if folder.is_dir():
+            raise BuildError("the site does not build: another process says why")
+        return build_site(folder, url)
 
 
 @pytest.fixture(scope="package")
