@@ -171,11 +171,17 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     name = page.file.src_uri
     if name in current().experiments:
         html = experiment_content(html, page, config, files)
-    page.meta["minutes"] = minutes(html)
     current().contents[name] = html.replace(f' {UNSEARCHED}="true"', "")
-    site, typesetter = current().outlooks.of(name), current().typesetter
-    make = partial(searchable, html, name, site, typesetter)
-    return current().memo.of(make, "searchable", site.key, current().macros, html)
+    site = current().outlooks.of(name)
+    make = partial(read, html, name, site)
+    key = (site.key, current().macros, html)
+    page.meta["minutes"], text = current().memo.of(make, "read", *key)
+    return text
+
+
+def read(html: str, name: str, site: Outlook) -> tuple[int, str]:
+    """The minutes that a page takes its readers, and the text that search reads."""
+    return minutes(html), searchable(html, name, site, current().typesetter)
 
 
 def experiment_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

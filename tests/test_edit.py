@@ -38,7 +38,7 @@ def built(root: Path, counts: Counter[str]) -> dict[str, int]:
     """Build the project; how many pages were made."""
     counts.clear()
     assert main(["--root", str(root), "build"]) == 0
-    return {kind: counts[kind] for kind in ("finished", "searchable")}
+    return {kind: counts[kind] for kind in ("finished", "read")}
 
 
 def test_an_edit_makes_its_own_pages_again(
@@ -48,12 +48,12 @@ def test_an_edit_makes_its_own_pages_again(
     monkeypatch.setenv("WORKER", "off")  # a version in each page would be another for all
     root = make_project(tmp_path / "project", SIZE)
     first = built(root, counted)
-    assert first["finished"] == first["searchable"] == 2 * (SIZE + 2)
+    assert first["finished"] == first["read"] == 2 * (SIZE + 2)
     compressed = counted["compressed"]
     assert compressed > 2 * (SIZE + 2)
     edit_page(root, SIZE)
     # In both languages the page; and that of verification, which lists all that was verified.
-    pages = {"finished": 4, "searchable": 4}
+    pages = {"finished": 4, "read": 4}
     assert built(root, counted) == pages
     assert counted["compressed"] < compressed / 2
     edit_snippet(root, SIZE)

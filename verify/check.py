@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from verify.anatomy import anatomy_findings, read_anatomy
@@ -214,7 +214,9 @@ def read_code(result: Result, page: Page) -> None:
 def read_comments(result: Result) -> None:
     """The formula comments of every snippet; one that is bound to nothing is a finding."""
     for snippet in result.project.snippets.values():
-        bindings, findings = read_bindings(snippet.stem, snippet.path, snippet.source)
+        known = (snippet.stem, snippet.path, snippet.source)
+        read = partial(read_bindings, *known)
+        bindings, findings = result.project.memo.of(read, "bindings", *known)
         result.bindings[snippet.stem] = bindings
         result.findings += findings
 

@@ -15,7 +15,7 @@ import platform
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -50,22 +50,23 @@ class Run:
     error: tuple[int, str] | None = None
 
 
-def imported_packages(source: str) -> set[str]:
+@cache
+def imported_packages(source: str) -> frozenset[str]:
     """Top-level names of the packages that `source` imports; empty if it does not parse."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
-        return set()
+        return frozenset()
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module.split(".")[0])
-    return names
+    return frozenset(names)
 
 
-def versions(packages: set[str]) -> dict[str, str]:
+def versions(packages: Set[str]) -> dict[str, str]:
     """Installed version of each package that has one (the standard library has none)."""
     found = {"python": platform.python_version()}
     known = ((name, version(name)) for name in sorted(packages))
