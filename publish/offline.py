@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import render
@@ -31,6 +32,7 @@ ONLINE_FILES = frozenset(
 )  # fmt: skip
 START = '<meta http-equiv="refresh" content="0; url={}index.html">'
 MADE = (1980, 1, 1, 0, 0, 0)  # the same in every build
+Make = Callable[[], bytes]
 FOLDER_LINK = re.compile(
     r'(<a\b[^>]*?\shref=")(?![a-z]+:|//|#)([^"#?]*/|(?:[^"#?]*/)?\.{1,2})?((?:[#?][^"]*)?")'
 )
@@ -48,34 +50,30 @@ def write_zips(site: Path, roots: Mapping[str, str]) -> None:
     """Write the zip of each language into its folder of a packed site."""
     for lang, folder in FOLDERS.items():
         other = next(root for name, root in roots.items() if name != lang)
-        files = dict(offline_files(site, folder, other))
+        files = dict(offline_files(site, folder, other))  # what makes them: one at a time is held
         with zipfile.ZipFile(site / folder / NAME, "w", zipfile.ZIP_DEFLATED) as target:
             for name in sorted(files):
                 entry = zipfile.ZipInfo(f"residual-connections/{name}", MADE)
                 entry.compress_type = zipfile.ZIP_DEFLATED
-                target.writestr(entry, files[name])
+                target.writestr(entry, files[name]())
 
 
-def offline_files(site: Path, folder: str, other_root: str) -> Iterator[tuple[str, bytes]]:
+def offline_files(site: Path, folder: str, other_root: str) -> Iterator[tuple[str, Make]]:
     """The files of one language, by name: as in the site, so that no address has to change."""
     for file in language_files(site, folder):
         name = file.relative_to(site).as_posix()
         if file.suffix == ".html":
             page = file.parent.relative_to(site / folder).as_posix().strip(".")
             online = other_root + (f"{page}/" if page else "")
-            yield name, offline_page(file.read_text(encoding="utf-8"), online).encode()
+            yield name, partial(offline_page, file, online)
         elif file.name == "search_index.json":
-            index = script_index(file.read_text(encoding="utf-8"))
-            yield name.removesuffix("json") + "js", index.encode()
+            yield name.removesuffix("json") + "js", partial(script_index, file)
         else:
-            yield name, file.read_bytes()
+            yield name, file.read_bytes
     if folder:
-        yield (
-            "index.html",
-            f'<meta http-equiv="refresh" content="0; url={folder}index.html">'.encode(),
-        )
-        yield LICENCES, (site / LICENCES).read_bytes()
-    yield "assets/iframe-worker.js", SHIM.read_bytes()
+        yield "index.html", START.format(folder).encode
+        yield LICENCES, (site / LICENCES).read_bytes
+    yield "assets/iframe-worker.js", SHIM.read_bytes
     yield from offline_assets(site / "assets")
 
 
@@ -90,13 +88,13 @@ def language_files(site: Path, folder: str) -> Iterator[Path]:
         yield file
 
 
-def offline_page(html: str, online: str) -> str:
+def offline_page(file: Path, online: str) -> bytes:
     """The page as it works from a folder; `online` is its twin's address on the net."""
-    html = ONLINE.sub("", html)
+    html = ONLINE.sub("", file.read_text(encoding="utf-8"))
     html = SWITCH.sub(f'href="{online}"', html)
     html = FOLDER_LINK.sub(with_file, html)
     shim = r'<script src="\g<up>assets/iframe-worker.js"></script>\g<0>'
-    return SCRIPT.sub(shim, html)
+    return SCRIPT.sub(shim, html).encode()
 
 
 def with_file(link: re.Match[str]) -> str:
@@ -106,21 +104,21 @@ def with_file(link: re.Match[str]) -> str:
     return f"{before}{path if path.endswith('/') else path + '/'}index.html{after}"
 
 
-def script_index(index: str) -> str:
+def script_index(file: Path) -> bytes:
     """The search index as a script, whose results lead to files."""
-    content = json.loads(index)
+    content = json.loads(file.read_text(encoding="utf-8"))
     for entry in content["docs"]:
         page, mark, anchor = entry["location"].partition("#")
         entry["location"] = f"{page}index.html{mark}{anchor}"
-    return f"var __index = {json.dumps(content, ensure_ascii=False)}"
+    return f"var __index = {json.dumps(content, ensure_ascii=False)}".encode()
 
 
-def offline_assets(assets: Path) -> Iterator[tuple[str, bytes]]:
+def offline_assets(assets: Path) -> Iterator[tuple[str, Make]]:
     """The shared assets; each demo is one script, since no module can be imported from a folder."""
     for file in sorted(assets.rglob("*")):
         name = file.relative_to(assets.parent).as_posix()
         if file.is_file():
-            yield name, file.read_bytes()
+            yield name, file.read_bytes
     for folder in assets.glob("demos.*"):
         demos = [
             folder / model.name.replace(".model", "") for model in sorted(folder.glob("*.model.js"))
@@ -128,4 +126,4 @@ def offline_assets(assets: Path) -> Iterator[tuple[str, bytes]]:
         with NodeProgram(BUNDLE) as node:
             scripts = node.ask({"modules": [str(demo) for demo in demos]})["scripts"]
         for demo, script in zip(demos, scripts, strict=True):
-            yield demo.relative_to(assets.parent).as_posix(), script.encode()
+            yield demo.relative_to(assets.parent).as_posix(), script.encode
