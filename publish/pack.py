@@ -41,6 +41,7 @@ FIRST = (
     "css/formula.css",
     "css/code.css",
     "css/figures.css",
+    "css/unseen.css",
     "css/home.css",
 )
 # Beside these in pages that hold what they are for, which must not move when the late sheet brings

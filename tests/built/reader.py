@@ -24,6 +24,7 @@ TIMEOUT = 15_000  # ms; conditions are met in a fraction of it unless something 
 
 # Formulas that a reader sees no glyphs of: KaTeX's boxes are empty, or there is none.
 UNDRAWN = """() => {
+    document.documentElement.classList.add('whole'); // also what nobody has seen yet
     for (const fold of document.querySelectorAll('details')) fold.open = true;
     const boxes = formula => [...formula.querySelectorAll('.katex-html .katex-base')];
     const empty = box => !(box.getBoundingClientRect().width && box.getBoundingClientRect().height);

@@ -91,18 +91,6 @@ function insert([unit, twin], base, lang) {
   else own(unit).at(-1).after(made);
 }
 
-// What the reader was looking at stays where it is, whatever comes to stand above.
-function holdStill(content, change) {
-  const root = document.documentElement;
-  const edge = parseFloat(getComputedStyle(root).scrollPaddingTop) || 0;
-  const held = [...content.querySelectorAll(UNITS)].find(unit => unit.getBoundingClientRect().bottom > edge);
-  const before = held?.getBoundingClientRect().top;
-  root.style.overflowAnchor = 'none'; // or the browser would do so as well
-  change();
-  if (held && scrollY) scrollBy({ top: held.getBoundingClientRect().top - before, behavior: 'instant' });
-  requestAnimationFrame(() => { root.style.overflowAnchor = ''; });
-}
-
 // Show the twins of the page that `url` is the twin of; how many sections have none. `top` is the
 // place among twins that the reader comes back to, if there is one.
 export async function show(url, lang, top) {
@@ -114,7 +102,7 @@ export async function show(url, lang, top) {
   if (!twinContent) throw new Error(`no text at ${url}`);
   if (!content.isConnected) return 0; // the reader has gone on
   const { pairs, unpaired } = pair(content, twinContent);
-  holdStill(content, () => {
+  window.holdStill(content.querySelectorAll(UNITS), () => {
     remove();
     for (const entry of pairs) insert(entry, answer.url, lang);
   });
@@ -127,5 +115,5 @@ function remove() {
 }
 
 export function hide() {
-  holdStill(contentOf(document), remove);
+  window.holdStill(contentOf(document).querySelectorAll(UNITS), remove);
 }

@@ -61,7 +61,7 @@ class Slides {
     const { signal } = this.gone;
     const target = this.target();
     if (!asked()) history.pushState(history.state, '', address(true, location.hash));
-    document.documentElement.classList.add('slides');
+    document.documentElement.classList.add('slides', 'whole'); // every height is needed: see places.js
     this.stage.classList.add('slides__stage');
     this.stage.tabIndex = -1;
     this.stage.setAttribute('role', 'group');
