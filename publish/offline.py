@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 import render
-from publish import machines, worker
+from publish import machines, on_demand, worker
 from publish.addresses import FOLDERS
 from render import as_markdown
 from render.shipped import LICENCES
@@ -65,7 +65,7 @@ def offline_files(site: Path, folder: str, other_root: str) -> Iterator[tuple[st
         if file.suffix == ".html":
             page = file.parent.relative_to(site / folder).as_posix().strip(".")
             online = other_root + (f"{page}/" if page else "")
-            yield name, partial(offline_page, file, online)
+            yield name, partial(offline_page, file, site, online)
         elif file.name == "search_index.json":
             yield name.removesuffix("json") + "js", partial(script_index, file)
         else:
@@ -88,9 +88,9 @@ def language_files(site: Path, folder: str) -> Iterator[Path]:
         yield file
 
 
-def offline_page(file: Path, online: str) -> bytes:
+def offline_page(file: Path, site: Path, online: str) -> bytes:
     """The page as it works from a folder; `online` is its twin's address on the net."""
-    html = ONLINE.sub("", file.read_text(encoding="utf-8"))
+    html = ONLINE.sub("", on_demand.put_back(site, file.read_text(encoding="utf-8")))
     html = SWITCH.sub(f'href="{online}"', html)
     html = FOLDER_LINK.sub(with_file, html)
     shim = r'<script src="\g<up>assets/iframe-worker.js"></script>\g<0>'
@@ -117,7 +117,7 @@ def offline_assets(assets: Path) -> Iterator[tuple[str, Make]]:
     """The shared assets; each demo is one script, since no module can be imported from a folder."""
     for file in sorted(assets.rglob("*")):
         name = file.relative_to(assets.parent).as_posix()
-        if file.is_file():
+        if file.is_file() and not file.name.startswith(on_demand.NAME):
             yield name, file.read_bytes
     for folder in assets.glob("demos.*"):
         demos = [

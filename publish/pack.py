@@ -20,6 +20,7 @@ from typing import Any
 
 from publish.fonts import Shown, write_fonts
 from publish.named import write_named
+from publish.on_demand import moved_out
 from publish.policy import inline, policy, policy_meta, with_metas
 from publish.scripts import lighter, together
 from publish.worker import version_meta
@@ -119,7 +120,7 @@ def pack(site: Path, memo: Memo, *, strict: bool, keep: bool = False) -> str:
     scripts: set[str] = set()
     styles: set[str] = set()
     for file in files:
-        html = link(text_of(file), assets)
+        html = moved_out(site, link(text_of(file), assets), up_from(file, site))
         file.write_text(html, encoding="utf-8")
         digests.append(digest_of(html))
         for known, found in zip((scripts, styles), inline(html), strict=True):
@@ -132,6 +133,10 @@ def pack(site: Path, memo: Memo, *, strict: bool, keep: bool = False) -> str:
     for file in files if metas else ():
         file.write_text(with_metas(text_of(file), metas), encoding="utf-8")
     return content
+
+
+def up_from(file: Path, site: Path) -> str:
+    return "../" * (len(file.relative_to(site).parts) - 1)
 
 
 def text_of(file: Path) -> str:

@@ -152,7 +152,8 @@ def test_both_languages_with_their_marks(built: Path) -> None:
         assert f">{title}" in page
         assert '<a class="verified" href="#demo-L5"' in page
         assert '<span class="line" id="demo-L5">' in page
-        assert '<template id="ledger">' in page.split("</article>")[1].split("</footer>")[0]
+        foot = page.split("</article>")[1].split("</footer>")[0]
+        assert '<template id="ledger" data-src="../' in foot
         home = (built / folder / "index.html").read_text(encoding="utf-8")
         assert re.search(r"<dt>(数|numbers)</dt><dd>1</dd>", home)
 

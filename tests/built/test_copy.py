@@ -18,6 +18,11 @@ EXAMPLE = "basics/worked-example.md"
 BUTTON = ".highlight__bar > .copy"
 UNFOLD = "() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }"
 READ = "() => navigator.clipboard.readText()"
+# Written is not yet to be read, and the first program of a page comes only when it is asked for.
+EMPTY = """async () => {
+    await navigator.clipboard.writeText('nothing yet');
+    while (await navigator.clipboard.readText() !== 'nothing yet');
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +44,7 @@ def copied(site: Site, module_readers: Any) -> dict[str, str]:
         buttons = page.locator(BUTTON)
         expect(buttons).to_have_count(len(shown))
         for button, block in zip(buttons.all(), shown, strict=True):
-            page.evaluate("() => navigator.clipboard.writeText('nothing yet')")
+            page.evaluate(EMPTY)
             button.click()
             page.wait_for_function(
                 "async () => (await navigator.clipboard.readText()) !== 'nothing yet'"
@@ -92,3 +97,29 @@ def test_copying_after_instant_navigation(any_site: Site, readers: Any, lang: st
     page.wait_for_function(
         "async text => (await navigator.clipboard.readText()) === text", arg=program
     )
+
+
+def test_what_a_page_says_on_demand_comes_when_it_is_asked(site: Site, readers: Any) -> None:
+    """Once, for marks and programs alike; what did not come is told, and asked for again."""
+    reader = readers(site, permissions=["clipboard-read", "clipboard-write"])
+    page = reader.context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "/on-demand." in r.url else None)
+    page.route("**/on-demand.*", lambda route: route.abort())
+    visit(page, site.page("en", EXAMPLE))
+    page.wait_for_function("window.document$ !== undefined")
+    assert asked == []
+    page.locator(BUTTON).first.click()
+    expect(page.locator(".md-dialog")).to_contain_text("could not be fetched")
+    reader.problems[:] = [problem for problem in reader.problems if "on-demand" not in problem]
+    page.unroute("**/on-demand.*")
+    page.locator(BUTTON).first.click()
+    stem = site.ledger["pages"][f"en/{EXAMPLE}"]["shown"][0]["stem"]
+    program = site.ledger["snippets"][stem]["program"]
+    page.wait_for_function(
+        "async text => (await navigator.clipboard.readText()) === text", arg=program
+    )
+    count = len(asked)
+    page.locator("article [data-claim]").first.hover()
+    expect(page.locator("#pop")).to_be_visible()
+    assert len(asked) == count

@@ -8,9 +8,9 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.built import on_demand
 from tests.built.reader import arrived
 from tests.built.test_marks import POP, TOUCH, centre, closes, says
-from tests.built.test_markup import ledger_data
 from tests.site import LANGUAGES, Site, other
 
 DEPTH, EXAMPLE = "basics/depth.md", "basics/worked-example.md"
@@ -18,7 +18,7 @@ DEPTH, EXAMPLE = "basics/depth.md", "basics/worked-example.md"
 
 def first_term(site: Site, page: Page, lang: str, name: str) -> tuple[Any, dict[str, Any]]:
     """The first term that is explained on another page, and what its popover should say."""
-    entries = ledger_data(site.tree(lang, name))
+    entries = on_demand.entries(site, site.tree(lang, name))
     keys = page.locator("article a.term").evaluate_all("terms => terms.map(t => t.dataset.term)")
     index = next(i for i, key in enumerate(keys) if "href" in entries[f"term:{key}"])
     return page.locator("article a.term").nth(index), entries[f"term:{keys[index]}"]

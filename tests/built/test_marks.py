@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from tests.built import on_demand
 from tests.built.reader import (
     Reader,
     arrived,
@@ -75,7 +76,7 @@ LOOK_OF = """element => {
 
 def entries(site: Site, lang: str, name: str) -> dict[str, Any]:
     """What the popovers of a page say, by claim."""
-    return dict(json.loads(site.tree(lang, name).get_element_by_id("ledger").text)["entries"])
+    return on_demand.entries(site, site.tree(lang, name))
 
 
 def wait_until(page: Page, condition: str, argument: Any, what: str) -> None:

@@ -7,12 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 import pytest
 from lxml import etree, html
 
+from tests.built.on_demand import copies, entries
 from tests.site import LANGUAGES, NAMES, Site, address, ids, other
 
 PAGES = [(lang, name) for lang in LANGUAGES for name in NAMES]
@@ -39,18 +39,12 @@ PROGRAM = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 WRAPPED = re.compile(r"[㐀-鿿，。；：、！？）”]\n[㐀-鿿（“]")
 
 
-def ledger_data(tree: html.HtmlElement) -> dict[str, Any]:
-    """The entries that the popover shows, by id."""
-    found = tree.xpath("//template[@id='ledger']/text()")
-    return dict(json.loads(found[0])["entries"]) if found else {}
-
-
-def links(tree: html.HtmlElement) -> Iterator[str]:
+def links(site: Site, tree: html.HtmlElement) -> Iterator[str]:
     """Every address on a page that a reader may follow or a browser may fetch."""
     yield from tree.xpath("//@href | //@src | //@poster | //object/@data")
     for srcset in tree.xpath("//@srcset"):
         yield from (part.split()[0] for part in srcset.split(","))
-    for entry in ledger_data(tree).values():
+    for entry in entries(site, tree).values():
         if entry.get("href"):
             yield entry["href"]
 
@@ -58,7 +52,7 @@ def links(tree: html.HtmlElement) -> Iterator[str]:
 def broken(site: Site, tree: html.HtmlElement, base: str) -> list[str]:
     """Links of a page at `base` that lead nowhere, or that name this site by another address."""
     found = []
-    for link in links(tree):
+    for link in links(site, tree):
         url, fragment = urldefrag(urljoin(base, link))
         if url.startswith(("mailto:", "data:", "javascript:")):
             continue
@@ -282,13 +276,13 @@ def test_every_formula_is_set_once_for_each_sense(site: Site, lang: str, name: s
 @each_page
 def test_every_claim_leads_to_its_line(any_site: Site, lang: str, name: str) -> None:
     site, tree = any_site, any_site.tree(lang, name)
-    base, entries = site.page(lang, name), ledger_data(tree)
+    base, known = site.page(lang, name), entries(site, tree)
     marked = {i for value in tree.xpath("//@data-claims") for i in json.loads(value)}
     checks = {i for value in tree.xpath("//@data-checks") for i in json.loads(value)}
-    assert marked | checks <= set(entries)
+    assert marked | checks <= set(known)
     for claim in site.ledger["pages"][f"{lang}/{name}"]["claims"]:
         assert claim["name"] in marked
-        entry = entries[claim["name"]]
+        entry = known[claim["name"]]
         if claim["kind"] == "cited":
             assert entry["rows"]["paper"] and entry["rows"]["where"]
             continue
@@ -307,7 +301,7 @@ def test_every_claim_leads_to_its_line(any_site: Site, lang: str, name: str) -> 
 def test_copy_buttons_carry_the_tested_programs(site: Site, lang: str, name: str) -> None:
     page = site.ledger["pages"][f"{lang}/{name}"]
     programs = [site.ledger["snippets"][shown["stem"]]["program"] for shown in page["shown"]]
-    found = site.tree(lang, name).xpath("//*[@class='highlight__bar']//@data-clipboard-text")
+    found = copies(site, site.tree(lang, name), "//*[@class='highlight__bar']//button")
     assert found[: len(programs)] == programs
     # The verification page adds programs of which no page shows every line that is used.
     rest = found[len(programs) :] if name == "reference/verification.md" else []

@@ -9,6 +9,7 @@ import pytest
 from lxml import etree, html
 from playwright.sync_api import Page, expect
 
+from tests.built.on_demand import copies
 from tests.built.reader import Reader, arrived, follow, loaded, mark, was_reloaded
 from tests.site import LANGUAGES, Site
 
@@ -178,7 +179,7 @@ def test_figures_stand_alone_and_elsewhere(site: Site, readers: Any) -> None:
             (source,) = drawing.iterfind("{*}a")
             assert "CC BY 4.0" in "".join(source.itertext())
             assert source.get("href") == f"{site.page(lang, GRADIENT)}#{figure.get('id')}"
-            codes += figure.xpath(".//button/@data-clipboard-text")
+        codes += copies(site, tree, "//figure[@id][.//@data-figure]//button")
     reader = readers(site)
     page = elsewhere(reader, "".join(codes))
     page.wait_for_function("[...document.images].every(image => image.complete)")

@@ -32,6 +32,10 @@
     const names = list => list.map(entry => entry.name);
     tell([...names(performance.getEntriesByType('resource')), location.href]);
     new PerformanceObserver(list => tell(names(list.getEntries()))).observe({ type: 'resource' });
+    // What the reader may ask of this page, or of those that instant navigation brings.
+    const onDemand = () => [...document.querySelectorAll('template[data-src]')]
+      .map(({ dataset }) => new URL(dataset.src, location).href);
+    if (window.document$) window.document$.subscribe(() => tell(onDemand()));
   }
 
   // Without a worker, in a private window or from a disk, for instance, there is nothing to say.

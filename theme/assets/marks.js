@@ -19,7 +19,7 @@
   let touching = false;
 
   const markOf = element => element.closest(MARK) ?? element.closest('.formula')?.querySelector(MARK);
-  const ledger = () => JSON.parse(document.getElementById('ledger')?.content.textContent ?? '{"entries": {}}');
+  const ledger = () => JSON.parse(document.getElementById('ledger')?.content.textContent || '{"entries": {}}');
 
   // What the pointer is on: a number of its own, or a whole mark.
   function anchorAt(target) {
@@ -72,9 +72,15 @@
     return url.href;
   }
 
-  function show(next) {
+  // On the first of a page: the entries have to come before, and the reader may not wait for them.
+  let wanted = null;
+
+  async function show(next) {
     clearTimeout(timer);
+    wanted = next;
     if (next === anchor) return;
+    try { await window.onDemand(); } catch { return; } // a mark is still a link
+    if (next !== wanted || next === anchor) return;
     const { entries, labels } = ledger();
     const found = idsOf(next).map(id => entries[id]).filter(Boolean);
     if (!found.length) return;
@@ -92,6 +98,7 @@
 
   function hide() {
     clearTimeout(timer);
+    wanted = null;
     if (!anchor) return;
     for (const mark of document.querySelectorAll('[aria-describedby="pop"]'))
       mark.removeAttribute('aria-describedby');
@@ -128,7 +135,7 @@
     const next = anchorAt(event.target);
     if (next) soon(() => show(next), 80);
     else if (pop.contains(event.target)) clearTimeout(timer);
-    else if (anchor && !pop.contains(document.activeElement)) soon(hide, 200);
+    else if ((anchor ?? wanted) && !pop.contains(document.activeElement)) soon(hide, 200);
   });
 
   // A mark's title is its name for those who listen; the mouse need not see it over the popover.
