@@ -18,7 +18,7 @@ from render.references import references
 from render.self_test import self_test
 from render.shipped import hashes, keeping, licences
 from render.terms_page import glossary
-from render.verification import verification
+from render.verification import checked_formulas, programs, verification
 from verify.compose import COMPOSERS
 
 OUTPUT = re.compile(
@@ -35,6 +35,8 @@ TITLE = re.compile(r"^# (?P<title>[^\n{]+?)[ \t]*$", re.MULTILINE)
 GENERATORS = {
     "references": references,
     "verification": verification,
+    "checked-formulas": checked_formulas,
+    "programs": programs,
     "counts": counts,
     "self-test": self_test,
     "cards": cards,

@@ -12,11 +12,13 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from render.links import GLOSSARY, VERIFICATION, Links
+from render.links import FORMULAS, GLOSSARY, PROGRAMS, VERIFICATION, Links
 from render.scan import VOID, Attributes, Scanner
 
 Entry = dict[str, Any]
-FREE = frozenset({"index.md", GLOSSARY, VERIFICATION})  # pages without marked terms
+FREE = frozenset(
+    {"index.md", GLOSSARY, VERIFICATION, FORMULAS, PROGRAMS}
+)  # pages without marked terms
 SECTION = "h2"
 # Where a term is no running text, or where a link would stand within something that is clicked.
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

@@ -13,6 +13,8 @@ from render.ledger import Claim, Ledger, Myth, Page, Question, Shown, pages_of
 
 REFERENCES = "reference/references.md"
 VERIFICATION = "reference/verification.md"
+FORMULAS = "reference/formulas.md"
+PROGRAMS = "reference/programs.md"
 GLOSSARY = "reference/glossary.md"
 
 
@@ -81,8 +83,8 @@ class Site:
         return [whole(stem, self.ledger["snippets"][stem]["source"]) for stem in stems]
 
     def shown_on(self, page: Page) -> list[Shown]:
-        """The code of a page; the verification page has what no other page shows."""
-        rest = self.unshown if page["name"] == VERIFICATION else []
+        """The code of a page; the page of all programs has what no other page shows."""
+        rest = self.unshown if page["name"] == PROGRAMS else []
         return [*page["shown"], *rest]
 
     def source(self, path: str, line: int | None = None) -> str | None:

@@ -1,4 +1,4 @@
-"""The page that lists all that was verified in this build."""
+"""The pages that list all that was verified in this build: formulas and programs have their own."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from render.citation import short_name
 from render.counts import count_site
 from render.labels import LABELS
 from render.ledger import Check, Claim, Page
-from render.links import Links, code_stem
+from render.links import FORMULAS, PROGRAMS, Links, code_stem
 from render.measured import drift_table, mutant_table
 from render.references import meaning, place
 from render.tables import blocks, code, heading, link, math, table, text
 
 
 def verification(links: Links) -> str:
-    """Counts, then every number, formula, program, cited figure, exception and version."""
+    """Counts, then every number, cited figure, exception and version."""
     labels = LABELS[links.site.lang]
     sections = [
-        (labels.numbers_title, "numbers", by_page(links, "numbers", number_table)),
-        (labels.formulas_title, "formulas", by_page(links, "formulas", formula_table)),
-        (labels.programs_title, "programs", [snippet_table(links)]),
-        (labels.rest_title, "rest", rest(links)),
+        (labels.numbers_title, "numbers", by_page(links, "numbers", number_table, 3)),
+        (labels.formulas_title, "formulas", own_page(FORMULAS, links)),
+        (labels.programs_title, "programs", own_page(PROGRAMS, links)),
         (labels.figures_title, "figures", [figure_table(links)]),
         (labels.mutants_title, "mutants", [mutant_table(links)]),
         (labels.drift_title, "drift", [drift_table(links)]),
@@ -34,6 +33,25 @@ def verification(links: Links) -> str:
             searched = anchor != "exceptions"  # its formulas are not words
             parts += [heading(2, title, anchor, search=searched), *body]
     return blocks(parts)
+
+
+def own_page(name: str, links: Links) -> list[str]:
+    """The way to a list that has a page of its own."""
+    page = links.site.pages.get(name)
+    return [page_link(page, links)] if page else []
+
+
+def checked_formulas(links: Links) -> str:
+    """Every formula that a program checks, page by page."""
+    return blocks(by_page(links, "formulas", formula_table, 2))
+
+
+def programs(links: Links) -> str:
+    """Every program with the pages that show it, then those that no page shows whole."""
+    title = LABELS[links.site.lang].rest_title
+    unshown = rest(links)
+    heads = [heading(2, title, "rest")] if unshown else []
+    return blocks([snippet_table(links), *heads, *unshown])
 
 
 def summary(links: Links) -> str:
@@ -49,7 +67,9 @@ def summary(links: Links) -> str:
     return table((labels.kind, labels.count), cells)
 
 
-def by_page(links: Links, section: str, make: Callable[[Page, Links], str]) -> list[str]:
+def by_page(
+    links: Links, section: str, make: Callable[[Page, Links], str], level: int
+) -> list[str]:
     """A heading, which leads to the page, and a table for every page that has one."""
     parts = []
     for name, page in links.site.pages.items():
@@ -57,7 +77,7 @@ def by_page(links: Links, section: str, make: Callable[[Page, Links], str]) -> l
         if made:
             anchor = f"{section}-{name.removesuffix('.md').replace('/', '-')}"
             title = f"[{page['title']}]({markdown_link(links.name, name)})"
-            parts += [heading(3, title, anchor, search=False), made]
+            parts += [heading(level, title, anchor, search=False), made]
     return parts
 
 

@@ -361,13 +361,13 @@ def test_without_a_page_that_shows_it_the_repository_is_the_place() -> None:
     assert Links(make_site(unshown), "a.md").code_line("demo", 6) is None
 
 
-def test_the_verification_page_shows_what_no_other_does(typesetter: Typesetter) -> None:
+def test_the_page_of_all_programs_shows_what_no_other_does(typesetter: Typesetter) -> None:
     using = page("a.md", claims=[claim("demo.loss", "1.25")], shown=[shown([4])])
-    name = "reference/verification.md"
+    name = "reference/programs.md"
     site = make_site(using, page(name))
-    assert Links(site, "a.md").code_line("demo", 6) == "../reference/verification/#demo-L6"
+    assert Links(site, "a.md").code_line("demo", 6) == "../reference/programs/#demo-L6"
     assert '```python\n--8<-- "snippets/demo.py"\n```' in fill(
-        "<!-- generated: verification -->", name, site
+        "<!-- generated: programs -->", name, site
     )
     built = finish(document(HIGHLIGHTED), name, site, typesetter)
     assert '<span class="line" id="demo-L6">loss' in built
@@ -578,20 +578,28 @@ def test_references_name_figures_and_pages() -> None:
     assert '<a href="../../basics/a/">basics/a.md</a>' in text
 
 
-def test_verification_page_lists_everything_once() -> None:
+def test_verification_pages_list_everything_once() -> None:
     twice = [claim("demo.loss", "1.25"), claim("demo.loss", "1.25", line=8)]
     waived = formula("z", exception={"kind": "notation", "reason": "a <name>"})
     checks = [{"stem": "demo", "line": 6, "relation": "y"}]
     checked = formula(r"\notation{w}{y} = \claim{x}{1}", (0,), checks=checks)
     parts = {"claims": twice, "shown": [shown([6])], "formulas": [waived, checked]}
     using = page("basics/a.md", **parts)
-    site = make_site(using, page("reference/verification.md"))
-    text = fill("<!-- generated: verification -->", "reference/verification.md", site)
+    kinds = {"verification": "verification", "formulas": "checked-formulas", "programs": "programs"}
+    site = make_site(using, *(page(f"reference/{name}.md") for name in kinds))
+    lists = {
+        name: fill(f"<!-- generated: {kind} -->", f"reference/{name}.md", site)
+        for name, kind in kinds.items()
+    }
+    text = lists["verification"]
+    assert '<a href="../formulas/">reference/formulas.md</a>' in text
+    assert '<a href="../programs/">reference/programs.md</a>' in text
     assert "### [basics/a.md](../basics/a.md) {#numbers-basics-a data-search-exclude=true}" in text
     assert text.count("<td>1.25</td><td><code>1.25</code></td>") == 1
     assert '<a href="../../basics/a/#demo-L6"><code>demo.<wbr>loss</code></a>' in text
-    assert '<span class="tex">y = 1</span>' in text
-    assert '<tr id="snippet-demo">' in text
+    assert "## [basics/a.md](../basics/a.md) {#formulas-basics-a" in lists["formulas"]
+    assert '<span class="tex">y = 1</span>' in lists["formulas"]
+    assert '<tr id="snippet-demo">' in lists["programs"]
     assert "a &lt;name&gt;" in text
     assert "<td>torch</td><td><code>2.13.0</code></td>" in text
 

@@ -17,11 +17,10 @@ from tests.site import LANGUAGES, NAMES, Site
 EXAMPLE = "basics/worked-example.md"
 BUTTON = ".highlight__bar > .copy"
 UNFOLD = "() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }"
-READ = "() => navigator.clipboard.readText()"
-# Written is not yet to be read, and the first program of a page comes only when it is asked for.
-EMPTY = """async () => {
-    await navigator.clipboard.writeText('nothing yet');
-    while (await navigator.clipboard.readText() !== 'nothing yet');
+# The first program of a page comes only when it is asked for.
+COPIED = """async () => {
+    const text = await navigator.clipboard.readText();
+    return text !== 'nothing yet' && text;
 }"""
 
 
@@ -44,12 +43,9 @@ def copied(site: Site, module_readers: Any) -> dict[str, str]:
         buttons = page.locator(BUTTON)
         expect(buttons).to_have_count(len(shown))
         for button, block in zip(buttons.all(), shown, strict=True):
-            page.evaluate(EMPTY)
+            page.evaluate("() => navigator.clipboard.writeText('nothing yet')")
             button.click()
-            page.wait_for_function(
-                "async () => (await navigator.clipboard.readText()) !== 'nothing yet'"
-            )
-            text = page.evaluate(READ)
+            text = page.wait_for_function(COPIED).json_value()
             assert programs.setdefault(block["stem"], text) == text
     return programs
 

@@ -303,8 +303,8 @@ def test_copy_buttons_carry_the_tested_programs(site: Site, lang: str, name: str
     programs = [site.ledger["snippets"][shown["stem"]]["program"] for shown in page["shown"]]
     found = copies(site, site.tree(lang, name), "//*[@class='highlight__bar']//button")
     assert found[: len(programs)] == programs
-    # The verification page adds programs of which no page shows every line that is used.
-    rest = found[len(programs) :] if name == "reference/verification.md" else []
+    # The page of all programs adds programs of which no page shows every line that is used.
+    rest = found[len(programs) :] if name == "reference/programs.md" else []
     assert found == programs + rest
     assert set(rest) <= {snippet["program"] for snippet in site.ledger["snippets"].values()}
 
@@ -333,7 +333,11 @@ def test_the_search_index_holds_one_language(site: Site, lang: str) -> None:
     assert len(files) == 1
     entries = json.loads(files[0].read_text(encoding="utf-8"))["docs"]
     pages = {urldefrag(entry["location"])[0] for entry in entries}
-    lists = {"reference/verification.md"}  # of everything: it would be among every query's results
+    lists = {
+        "reference/verification.md",
+        "reference/formulas.md",
+        "reference/programs.md",
+    }  # of everything: it would be among every query's results
     assert pages == {address("zh", name) for name in NAMES if name not in lists}
     raw = re.compile(r"\\[(\[]|\$|\\[a-z]{3,}|class=.?katex")
     texts = {e["location"]: e["title"] + PROGRAM.sub("", e["text"]) for e in entries}
