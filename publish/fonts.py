@@ -24,6 +24,7 @@ RARE_FONTS = {
     "KaTeX_Caligraphic-Regular": "mathcal",
     "KaTeX_Main-Bold": "mathbf|textbf",
 }
+ITALIC = "KaTeX_Math-Italic"  # of letters alone: digits are upright in formulas
 
 
 @dataclass
@@ -41,6 +42,8 @@ class Shown:
             self.rare[font] = None if known is None or found is None else known | found
 
     def of(self, font: str) -> set[str]:
+        if font == ITALIC:
+            return {character for character in self.characters if character.isalpha()}
         shown = self.rare.get(font)
         return self.characters if shown is None else shown
 
@@ -72,8 +75,11 @@ def used_faces(sheet: str) -> str:
 
 
 def cut(source: bytes, characters: Set[str]) -> bytes:
-    """The woff2 font with the glyphs of `characters` only. No time of making is written."""
+    """The woff2 font with the glyphs of `characters` only. No time of making is written, and no
+    names: whose work it is and under which licence stands in licences.txt."""
     options = Options(flavor="woff2", layout_features=["*"], hinting=False, notdef_outline=True)
+    options.name_IDs = []
+    options.drop_tables += ["gasp"]  # for hinted ones
     with TTFont(BytesIO(source), recalcTimestamp=False) as font:
         subsetter = Subsetter(options)
         subsetter.populate(unicodes={ord(character) for character in characters})

@@ -164,6 +164,7 @@ def test_fonts_hold_what_is_shown_and_no_more(packed: Path) -> None:
     font = TTFont(BytesIO(file.read_bytes()))
     assert ord("x") in font.getBestCmap()
     assert ord("q") not in font.getBestCmap()
+    assert ord("1") not in font.getBestCmap()  # on the page, but never in italics
     assert list(packed.rglob("KaTeX_Fraktur*")) == []
 
 
