@@ -33,7 +33,7 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "device_scale_factor": 2,
 }
-# What can be dragged has another value in each frame.
+# What can be dragged has another value in each frame, one that a hand can set.
 MOVE = """([tag, seconds]) => new Promise(done => {
     const demo = document.querySelector(tag);
     const play = demo.querySelector('[data-play]');
@@ -44,8 +44,9 @@ MOVE = """([tag, seconds]) => new Promise(done => {
     const frame = time => {
         times.push(time);
         const part = (Math.sin(times.length / 20) + 1) / 2;
-        const {min, max} = demo.constructor.params[name];
-        if (!play) demo.take(name, String((min + part * (max - min)).toFixed(2)));
+        const {min, max, step} = demo.constructor.params[name];
+        const value = Math.round((min + part * (max - min)) / step) * step;
+        if (!play) demo.take(name, String(Number(value.toFixed(2))));
         if (time - times[0] < seconds * 1000) requestAnimationFrame(frame);
         else done(times);
     };

@@ -11,7 +11,7 @@ import json
 import mimetypes
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -61,23 +61,31 @@ QUIET = """() => new Promise(done => {
         timer = setTimeout(done, 500);
     }).observe({ type: 'resource' });
 })"""
-# Milliseconds from the last key to the first result on the screen; the reader has turned to the
-# search before and takes his time to type.
-FIRST_RESULT = """async words => {
+# Milliseconds from the reader's turn to the search until its index is ready, and from the last key
+# to the first result on the screen. He takes his time to type: so long, or until all is ready.
+FIRST_RESULT = """async ([words, pause]) => {
     const query = document.querySelector('[data-md-component=search-query]');
     const list = document.querySelector('.md-search-result__list');
-    query.focus();
-    await new Promise(done => setTimeout(done, 1500));
-    const start = performance.now();
-    const shown = new Promise(done => new MutationObserver((_, watch) => {
-        if (!list.querySelector('a')) return;
+    const meta = document.querySelector('.md-search-result__meta');
+    const change = (element, there) => new Promise(done => new MutationObserver((_, watch) => {
+        if (!there()) return;
         watch.disconnect();
-        requestAnimationFrame(() => done(performance.now() - start));
-    }).observe(list, { childList: true, subtree: true }));
+        done(performance.now());
+    }).observe(element, { childList: true, subtree: true, characterData: true }));
+    const turned = performance.now();
+    const ready = change(meta, () => true);
+    query.focus();
+    await (pause === null ? ready : new Promise(done => setTimeout(done, pause)));
+    await new Promise(requestIdleCallback);
+    const pressed = performance.now();
+    const shown = change(list, () => list.querySelector('a'));
     query.value = words;
     query.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
-    return shown;
+    await shown;
+    await new Promise(requestAnimationFrame);
+    return [await ready - turned, performance.now() - pressed];
 }"""
+TYPING = 1500  # ms
 
 
 @cache
@@ -187,15 +195,20 @@ def in_kb(size: int, goal: int) -> str:
     return f"{'! ' if size > goal else ''}{size / 1000:.0f}"
 
 
-def first_results(browser: Browser, root: str, console: Console) -> None:
-    """Print how long a reader waits for the first result."""
-    for folder, queries in QUERIES.items():
-        for words in queries:
-            page = browser.new_page()
-            page.goto(root + folder + "reference/about/", wait_until="networkidle")
-            milliseconds = page.evaluate(FIRST_RESULT, words)
-            console.print(f"first result, {folder or 'zh'} {words}: {milliseconds:.0f} ms")
-            page.close()
+def first_results(
+    browser: Browser, root: str, page: str, queries: Mapping[str, Sequence[str]], pause: int | None
+) -> Iterator[str]:
+    """How long a reader of the page waits for the first result, in each language."""
+    for folder, several in queries.items():
+        for words in several:
+            tab = browser.new_page()
+            tab.goto(root + folder + page, wait_until="networkidle")
+            ready, shown = tab.evaluate(FIRST_RESULT, [words, pause])
+            tab.close()
+            yield (
+                f"search, {folder or 'zh'} {words}: index ready {ready:.0f} ms after turning to "
+                f"it, first result {shown:.0f} ms after the last key"
+            )
 
 
 def lighthouse_program() -> Path:
@@ -258,7 +271,8 @@ def measure_pages(site: Path, console: Console, *, runs: int) -> None:
         with sync_playwright() as playwright:
             browser = launch(playwright, chromium)
             show_weights(list(weigh(browser, root, pages)), console)
-            first_results(browser, root, console)
+            for line in first_results(browser, root, "reference/about/", QUERIES, TYPING):
+                console.print(line)
             browser.close()
         if runs:
             show_lighthouse(root, chromium, runs, console)

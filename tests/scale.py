@@ -4,7 +4,8 @@ Each size is a project of its own in a temporary folder: that many pages a langu
 for each, with claims, formulas, code, output, links and a navigation of parts and chapters, the
 theme and settings of the real site. The snippets import nothing, so that the machinery is measured
 and not torch. Printed are seconds, the peak of memory summed over processes, and between two sizes
-the exponent of the processors' time: 1 is linear. Nothing here fails for being slow.
+the exponent of the processors' time: 1 is linear; then how long a search takes. Nothing here fails
+for being slow.
 """
 
 from __future__ import annotations
@@ -26,8 +27,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.table import Table
+
+from tests.bench_pages import first_results, served
+from tests.browser import find_browser, launch
 
 ROOT = Path(__file__).resolve().parent.parent
 TEN = 10  # pages in a chapter, chapters in a part, parts in a volume
@@ -138,6 +143,7 @@ SENTENCES = {
     ),
 }
 TITLES = {"en": ("Home", "Part", "Chapter"), "zh": ("首页", "部分", "章")}
+WORDS = {"": ("梯度", "捷径"), "en/": ("gradient", "shortcut")}
 CONFIGS = {"zh": "mkdocs.yml", "en": "mkdocs.en.yml"}
 
 
@@ -306,6 +312,14 @@ def stages(root: Path, size: int, *, build: bool) -> Iterator[tuple[str, Measure
         yield "build, a page edited", measure(make)
 
 
+def searched(site: Path) -> Iterator[str]:
+    """How long a search of the built site takes, for words that stand on many pages."""
+    with served(site) as address, sync_playwright() as playwright:
+        browser = launch(playwright, find_browser())
+        yield from first_results(browser, address, "reference/verification/", WORDS, pause=None)
+        browser.close()
+
+
 def exponent(sizes: tuple[int, int], values: tuple[float, float]) -> float:
     return math.log(values[1] / values[0]) / math.log(sizes[1] / sizes[0])
 
@@ -339,6 +353,7 @@ def main() -> int:
     options = parser.parse_args()
     console = Console(width=110 if not sys.stdout.isatty() else None)
     found: dict[str, dict[int, Measured]] = {}
+    answers: list[str] = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.folder or Path(temporary)
         try:
@@ -347,10 +362,13 @@ def main() -> int:
                 for stage, measured in stages(root, size, build=not options.no_build):
                     found.setdefault(stage, {})[size] = measured
                     print(f"{size}: {stage}: {measured.seconds:.1f} s", file=sys.stderr)
+                if not options.no_build:
+                    answers += [f"{size} pages: {line}" for line in searched(root / "site")]
         except MeasureError as error:
             print(error, file=sys.stderr)
             return 1
     show(sorted(options.sizes), found, console)
+    console.print("\n".join(answers))
     return 0
 
 

@@ -27,7 +27,7 @@ def search(page: Page, words: str) -> list[str]:
     page.keyboard.insert_text(words[:-1] if typed else words)
     page.keyboard.press(words[-1] if typed else "End")
     expect(query).to_have_value(words)
-    expect(page.locator(RESULTS).first).to_be_visible()
+    page.locator(RESULTS).first.wait_for()  # the index may take longer than `expect` waits
     return [str(a) for a in page.locator(RESULTS).evaluate_all("links => links.map(a => a.href)")]
 
 

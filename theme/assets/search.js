@@ -1,5 +1,5 @@
-// The search's worker, started when the reader turns to the search, which is when Material first
-// has something to say to it. The build puts it in place of `new Worker`: see publish/scripts.py.
+// The search's worker, started when the reader turns to the search: beside the index that Material
+// fetches then, not behind it. The build puts it in place of `new Worker`: see publish/scripts.py.
 {
   const QUERY = 2; // a message's type
 
@@ -10,13 +10,19 @@
   window.lateWorker = url => {
     const late = new EventTarget();
     let worker = null;
-    late.postMessage = message => {
-      if (message.type === QUERY) message.data = plainWords(message.data);
+    const started = () => {
       if (!worker) {
         worker = new Worker(url);
         worker.addEventListener('message', ({ data }) => late.dispatchEvent(new MessageEvent('message', { data })));
       }
-      worker.postMessage(message);
+      return worker;
+    };
+    addEventListener('focusin', ({ target }) => {
+      if (target.dataset.mdComponent === 'search-query') started();
+    });
+    late.postMessage = message => {
+      if (message.type === QUERY) message.data = plainWords(message.data);
+      started().postMessage(message);
     };
     return late;
   };

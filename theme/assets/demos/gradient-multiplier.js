@@ -114,16 +114,17 @@ function upward(n, top, bottom) {
   return { high, low, y, place, bottom };
 }
 
+// In a group of its own, as all that comes and goes: what follows keeps its place, and its elements.
 function grid(scale, left, right) {
-  const powers = ticks(scale.low, scale.high, 5).filter(power => Number.isInteger(power));
-  return powers.map(power => line('quiet', left, scale.y(power), right, scale.y(power)));
+  return h('g', {}, powersOn(scale).map(power => line('quiet', left, scale.y(power), right, scale.y(power))));
 }
 
+const powersOn = scale => ticks(scale.low, scale.high, 5).filter(power => Number.isInteger(power));
+
 function powersOfTen(scale, x) {
-  const powers = ticks(scale.low, scale.high, 5).filter(power => Number.isInteger(power));
   return h('g', { class: 'demo__axis' },
-    powers.map(power => math(x, scale.y(power) + 5, power ? `10^{${minus(power)}}` : '1', { anchor: 'end', className: 't-small' })),
-    math(x, scale.bottom + 5, '0', { anchor: 'end', className: 't-small' }));
+    math(x, scale.bottom + 5, '0', { anchor: 'end', className: 't-small' }),
+    powersOn(scale).map(power => math(x, scale.y(power) + 5, power ? `10^{${minus(power)}}` : '1', { anchor: 'end', className: 't-small' })));
 }
 
 // The n-th power of |slope + shift| over all slopes: down to the floor where it is zero.

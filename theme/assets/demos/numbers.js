@@ -1,15 +1,21 @@
 // Numbers as text, digit for digit what Python's format() gives, and numbers from text.
 
-// As Python's f"{x:.{precision}e}". JavaScript rounds a tie up, Python to even: where the exact digits
-// go on with 5000… and the rounded last one is odd, it is one less. (An odd digit has no zero to
-// borrow from; 9.5 has become 10, which is even.)
+// As Python's f"{x:.{precision}e}". JavaScript rounds a tie up, Python to even: where the rounded last
+// digit of a tie is odd, it is one less. (An odd digit has no zero to borrow from; 9.5 has become 10,
+// which is even.)
 export function scientific(x, precision) {
   const rounded = x.toExponential(precision);
-  const [digits, power] = x.toExponential(100).split('e');
-  const tie = /^50*$/.test(digits.replace(/\D/g, '').slice(precision + 1));
+  const power = x.toExponential(16).split('e')[1];
   const odd = /[13579]e/.test(rounded) && rounded.endsWith(`e${power}`);
-  const even = rounded.replace(/\de/, end => `${Number(end[0]) - 1}e`);
-  return (tie && odd ? even : rounded).replace(/e([+-])(\d)$/, 'e$10$2');
+  const even = odd && isTie(x, precision) ? rounded.replace(/\de/, end => `${Number(end[0]) - 1}e`) : rounded;
+  return even.replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+// Whether the exact digits of x go on with 5000… behind the first ones. They are slow to come by, and
+// seventeen are enough to rule out nearly all numbers.
+function isTie(x, precision) {
+  const behind = places => x.toExponential(places).replace(/e.*|\D/g, '').slice(precision + 1);
+  return [16, 100].every(places => /^50*$/.test(behind(places)));
 }
 
 // As Python's f"{x:.{precision}g}".
@@ -23,10 +29,8 @@ export function general(x, precision) {
 // As Python's f"{x:z.{decimals}f}": so many digits behind the point, and no −0.
 export function fixed(x, decimals) {
   const rounded = x.toFixed(decimals);
-  const exact = x.toFixed(100);
-  const kept = exact.length - 100 + decimals;
-  const tie = /^50*$/.test(exact.slice(kept)) && /[13579]$/.test(rounded);
-  const even = tie ? rounded.slice(0, -1) + (Number(rounded.at(-1)) - 1) : rounded;
+  const odd = /[13579]$/.test(rounded) && Number.isInteger(2 * x * 10 ** decimals); // perhaps a tie
+  const even = odd && /^50*$/.test(x.toFixed(100).slice(decimals - 100)) ? rounded.slice(0, -1) + (Number(rounded.at(-1)) - 1) : rounded;
   return Number(even) === 0 ? even.replace('-', '') : even;
 }
 

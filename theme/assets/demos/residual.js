@@ -6,7 +6,7 @@ import { minus, shown } from './numbers.js';
 import { number } from './params.js';
 import { field, fill, presets, reading, results } from './parts.js';
 import { compare, remark } from './residual.model.js';
-import { h } from './tree.js';
+import { h, keeper } from './tree.js';
 
 const LABELS = {
   zh: {
@@ -130,6 +130,8 @@ function row(index, state, words, values, { x, left, right, end }) {
   ];
 }
 
+const kept = keeper();
+
 function picture(state, words, values, { left, right, end }) {
   const reach = Math.max(...values.block.map(Math.abs)) > NEAR ? 2 * LIMIT : NEAR;
   const x = value => left + 44 + ((value + reach) / (2 * reach)) * (right - left - 44);
@@ -143,7 +145,8 @@ function picture(state, words, values, { left, right, end }) {
         label(x(value), bottom + 22, minus(value), { anchor: 'mid' }),
       ])),
     line('quiet', x(-reach), bottom, x(reach), bottom),
-    INDICES.map(index => h('g', {}, row(index, state, words, values, shape))),
+    INDICES.map(index => kept(`${words.title} ${end} ${index}`, [reach, ...LETTERS.map(letter => state[letter + index])].join(' '),
+      () => h('g', {}, row(index, state, words, values, shape)))),
   ];
 }
 

@@ -10,10 +10,10 @@ const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '
 // These follow the reader, so they are set as properties and not as attributes.
 const PROPERTIES = { input: ['value', 'checked'] };
 
-// An element. `claim` names the value of the ledger that its text must equal in the still.
+// An element. Its attribute `claim` names the value of the ledger that its text must equal in the still;
+// in the browser it has none.
 export function h(tag, attributes = {}, ...children) {
-  const { claim, ...rest } = attributes;
-  return { tag, attributes: rest, claim, children: joined(children.flat(Infinity)) };
+  return { tag, attributes, children: joined(children, []) };
 }
 
 // Stands for an element that is to stay as it is.
@@ -25,15 +25,15 @@ export function formula(tex, slots = {}, attributes = {}) {
   return { tag: 'span', attributes: { class: 'demo__formula', ...attributes }, tex, slots };
 }
 
-// Children as the parser of HTML would have them: no empty text, no two texts in a row.
-function joined(children) {
-  const found = [];
+// Children, with those of lists within, as the parser of HTML would have them: no empty text, no two
+// texts in a row.
+function joined(children, found) {
   for (const child of children) {
-    if (child === null || child === undefined || child === false || child === '') continue;
-    const text = typeof child === 'object' ? null : String(child);
-    if (text === null) found.push(child);
-    else if (typeof found.at(-1) === 'string') found.push(found.pop() + text);
-    else found.push(text);
+    if (Array.isArray(child)) joined(child, found);
+    else if (child === null || child === undefined || child === false || child === '') continue;
+    else if (typeof child === 'object') found.push(child);
+    else if (typeof found.at(-1) === 'string') found.push(found.pop() + child);
+    else found.push(String(child));
   }
   return found;
 }
@@ -54,8 +54,8 @@ const escaped = text => String(text).replace(/[&<>"\n]/g, sign => ESCAPES[sign])
 
 export function toHtml(node) {
   if (typeof node === 'string') return escaped(node);
-  const attributes = { ...node.attributes, ...(node.claim && { 'data-value': node.claim }) };
-  const written = Object.entries(attributes)
+  const { claim, ...attributes } = node.attributes;
+  const written = Object.entries({ ...attributes, 'data-value': claim })
     .filter(([, value]) => value !== false && value !== null && value !== undefined)
     .map(([name, value]) => (value === true ? ` ${name}=""` : ` ${name}="${escaped(value)}"`))
     .join('');
@@ -109,7 +109,7 @@ function fit(parent, old, node) {
   if (!last) delete element.dataset.value; // the still's claim
   drawn.set(element, node);
   fitAttributes(element, node.attributes, (last ?? NOTHING).attributes);
-  if (node.tex) fitSlots(element, node);
+  if (node.tex) fitSlots(element, node.slots, last?.slots);
   else patch(element, node.children, (last ?? NOTHING).children);
 }
 
@@ -120,7 +120,7 @@ function fitAttributes(element, attributes, last) {
   for (const name in attributes) {
     const value = attributes[name];
     if (properties?.includes(name)) fitProperty(element, name, value);
-    else if (value !== last[name]) fitAttribute(element, name, value === true ? '' : value);
+    else if (value !== last[name] && name !== 'claim') fitAttribute(element, name, value === true ? '' : value);
   }
   for (const name in last) if (!(name in attributes)) element.removeAttribute(name);
 }
@@ -132,18 +132,31 @@ function fitAttribute(element, name, value) {
 
 // What is being typed stays as it is until it is done.
 function fitProperty(element, name, value) {
+  if (element[name] === value) return;
   const typing = element.type === 'text' && element === document.activeElement && element.dataset.typing;
-  if (!typing && element[name] !== value) element[name] = value;
+  if (!typing) element[name] = value;
 }
 
-// The build has set the formula; only its places change.
+// The build has set the formula; only its places change: [element, its name].
 const places = new WeakMap();
 
-function fitSlots(element, { slots }) {
-  if (!places.has(element)) places.set(element, element.querySelectorAll('[data-slot]'));
-  for (const place of places.get(element)) {
-    const text = [slots[place.dataset.slot]].flat()[0];
-    if (place.textContent !== text) place.textContent = text;
-    delete place.dataset.value;
+function fitSlots(element, slots, last) {
+  if (!last) {
+    const found = [...element.querySelectorAll('[data-slot]')];
+    places.set(element, found.map(place => [place, place.dataset.slot]));
+    for (const place of found) delete place.dataset.value; // the still's claim
   }
+  for (const [place, name] of places.get(element)) {
+    const text = textOf(slots[name]);
+    if (!last || text !== textOf(last[name])) fitText(place, text);
+  }
+}
+
+const textOf = slot => (Array.isArray(slot) ? slot[0] : slot);
+
+function fitText(place, text) {
+  if (place.textContent === text) return;
+  const only = place.firstChild;
+  if (only?.nodeType === 3 && !only.nextSibling) only.nodeValue = text;
+  else place.textContent = text;
 }

@@ -129,17 +129,16 @@ const FLOWS = {
 };
 const WIDEST = 22; // px
 const THINNEST = 1.5;
+const round = pixels => Math.round(pixels * 100) / 100;
 
-// A line as wide as its value is large: hollow if negative, dotted if there is nothing.
+// A line as wide as its value is large: hollow if negative, dotted if there is nothing. In a group, so
+// that what follows keeps its elements when the sign changes.
 function ribbon(role, value, unit, d) {
-  if (value === 0) return h('path', { class: 'demo__guide', d });
-  const width = Math.max(THINNEST, Math.abs(value) * unit);
-  if (value > 0) return h('path', { class: FLOWS[role], d, 'stroke-width': width });
-  const outer = Math.max(4.5, width);
-  return [
-    h('path', { class: FLOWS[role], d, 'stroke-width': outer }),
-    h('path', { class: 'demo__flow demo__flow--hollow', d, 'stroke-width': outer - 3 }),
-  ];
+  if (value === 0) return h('g', {}, h('path', { class: 'demo__guide', d }));
+  const width = Math.max(value < 0 ? 4.5 : THINNEST, Math.abs(value) * unit);
+  return h('g', {},
+    h('path', { class: FLOWS[role], d, 'stroke-width': round(width) }),
+    value < 0 && h('path', { class: 'demo__flow demo__flow--hollow', d, 'stroke-width': round(width - 3) }));
 }
 
 // An arrowhead as wide as its line, and a bit.
@@ -147,7 +146,7 @@ function tip(role, value, unit, x, y, left) {
   const half = Math.abs(value) * unit / 2 + 4;
   const back = left ? 12 : -12;
   const filled = value < 0 ? 'f-thing-sum' : 'f-head-sum';
-  return h('path', { class: role === 'sum' ? filled : 'f-head-gradient', d: `M${x} ${y}l${back} ${-half}v${2 * half}z` });
+  return h('path', { class: role === 'sum' ? filled : 'f-head-gradient', d: `M${x} ${y}l${back} ${round(-half)}v${round(2 * half)}z` });
 }
 
 // One way through the block, from left to right, or mirrored. `values` has start, through, end: two
