@@ -213,7 +213,7 @@ def test_the_policy_knows_every_inline_script_and_style(packed: Path) -> None:
 
 def test_memory_does_not_grow_with_the_pages(site: Path, tmp_path: Path) -> None:
     memo = Memo(tmp_path / "cache")
-    filler = page("").replace("x = ", "x = " + "many words " * 8_000)
+    filler = page("").replace("x = ", "x = " + "。" * 100_000)
     peaks = []
     for count in (2, 20):
         copy = tmp_path / str(count)
