@@ -314,8 +314,9 @@ def stages(root: Path, size: int, *, build: bool) -> Iterator[tuple[str, Measure
 
 def searched(site: Path) -> Iterator[str]:
     """How long a search of the built site takes, for words that stand on many pages."""
+    chromium = find_browser()
     with served(site) as address, sync_playwright() as playwright:
-        browser = launch(playwright, find_browser())
+        browser = launch(playwright, chromium)
         yield from first_results(browser, address, "reference/verification/", WORDS, pause=None)
         browser.close()
 
