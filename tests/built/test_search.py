@@ -93,16 +93,16 @@ def test_escape_closes_the_search(site: Site, readers: Any) -> None:
 
 
 def test_words_typed_before_the_index_has_come(site: Site, readers: Any) -> None:
-    """On a slow line they wait; nobody has to type them again."""
+    """On a slow line they wait; nobody has to type them again. The worker does not wait."""
     reader = readers(site)
     held: list[Route] = []
     reader.context.route("**/search_index*.json*", lambda route: held.append(route))
     page = reader.open(site.page("zh", "reference/about.md"))
-    with page.expect_request("**/search_index*.json*"):
+    with page.expect_worker(), page.expect_request("**/search_index*.json*"):
         page.locator("label[for=__search]:visible").first.click()
     page.keyboard.insert_text("梯度")
     page.keyboard.press("End")
     expect(page.locator(QUERY)).to_have_value("梯度")
     page.evaluate("() => new Promise(requestAnimationFrame)")
     held.pop().continue_()
-    expect(page.locator(RESULTS).first).to_be_visible()
+    page.locator(RESULTS).first.wait_for()
