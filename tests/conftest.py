@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import pytest
 from hypothesis import settings
 
-from tests.site import listening
+from tests.site import ADDRESSES, PREFIXES, listening
 from verify.pages import Page
 from verify.scan import parse_page
 
@@ -22,14 +22,7 @@ settings.load_profile("patient")
 
 # --- Processes that share the tests (pytest -n) ------------------------------------------------
 
-PREFIXES = ("/", "/sub/")  # where the built site is served
 OPEN = pytest.StashKey[ExitStack]()
-ADDRESSES = pytest.StashKey[dict[str, str]]()
-
-
-def served_at(config: pytest.Config) -> dict[str, str]:
-    """The built site's addresses, one a prefix, and the folders that it is to be built in."""
-    return getattr(config, "workerinput", {}).get("addresses") or config.stash[ADDRESSES]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+import pytest
 from lxml import html
 
 from tests.browser import find_browser
@@ -28,6 +29,9 @@ from verify.experiments import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("zh", "en")
+PREFIXES = ("/", "/sub/")  # where the site is served
+# The addresses, one a prefix, and the folders that the site is to be built in.
+ADDRESSES = pytest.StashKey[dict[str, str]]()
 EXPERIMENTS = sorted(
     f"{PAGES}/{file.stem.replace('_', '-')}.ipynb" for file in ROOT.glob("experiments/*.py")
 )

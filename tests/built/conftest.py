@@ -17,14 +17,14 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import find_browser, launch
 from tests.built.reader import Reader, new_reader
-from tests.conftest import PREFIXES, served_at
-from tests.site import BuildError, Site, build_site, built_site
+from tests.site import ADDRESSES, PREFIXES, BuildError, Site, build_site, built_site
 
 
 @pytest.fixture(scope="package")
 def sites(request: pytest.FixtureRequest) -> dict[str, Site]:
     """The site by the path it is served under; both are built at the same time."""
-    addresses = served_at(request.config)
+    worker = getattr(request.config, "workerinput", None)
+    addresses = worker["addresses"] if worker else request.config.stash[ADDRESSES]
     with ThreadPoolExecutor() as pool:
         try:
             built = pool.map(build_once, addresses.values(), addresses)
