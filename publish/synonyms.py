@@ -89,10 +89,11 @@ def segmented(text: str) -> str:
 
 
 def question_tags(questions: Sequence[Mapping[str, Any]], lang: str) -> Tags:
-    """For a question in the interview: how else it is asked."""
+    """For a question, where it stands with all its answers: how else it is asked."""
     return {
-        address(f"{INTERVIEW}#{question['id']}"): list(question["words"][lang]["also"])
+        address(f"{page}#{question['id']}"): list(question["words"][lang]["also"])
         for question in questions
+        for page in (INTERVIEW, f"answers/interview/{question['topics'][0]}.md")
     }
 
 

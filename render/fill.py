@@ -28,7 +28,7 @@ OUTPUT = re.compile(
 )
 GENERATED = re.compile(r"^<!-- generated: (?P<kind>[\w-]+) -->[ \t]*$", re.MULTILINE)
 DIRECTIVE = re.compile(
-    r"^(?P<indent> *)<!-- (?P<kind>asked|proof|more|evidence): (?P<id>[\w-]+) -->[ \t]*$",
+    r"^(?P<indent> *)<!-- (?P<kind>asked|proof|more|rest|evidence): (?P<id>[\w-]+) -->[ \t]*$",
     re.MULTILINE,
 )
 TITLE = re.compile(r"^# (?P<title>[^\n{]+?)[ \t]*$", re.MULTILINE)

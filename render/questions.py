@@ -20,6 +20,7 @@ class Labels:
     page: str
     proof: str
     more: str
+    rest: str
     joint: str
     stop: str
 
@@ -37,6 +38,7 @@ LABELS = {
         page="详见：",
         proof="证据：",
         more="三种长度的回答、追问和弱回答",
+        rest="展开讲、追问和弱回答",
         joint="、",
         stop="。",
     ),
@@ -52,6 +54,7 @@ LABELS = {
         page="Read on: ",
         proof="Proof: ",
         more="All three answers, follow-ups and a weak answer",
+        rest="The full answer, follow-ups and a weak answer",
         joint=", ",
         stop=". ",
     ),
@@ -87,9 +90,25 @@ def more(question: Question, links: Links) -> str:
     """As `proof`, and the question in the interview, with all its answers."""
     labels = LABELS[links.site.lang]
     found = ways(question, links)
-    if INTERVIEW in links.site.pages:
-        found += "<br>" + link(links.page(INTERVIEW, question["id"]), text(labels.more))
+    whole = whole_answer(question, links)
+    if whole:
+        found += "<br>" + link(whole, text(labels.more))
     return f'<p class="proof" data-generated>{found}</p>'
+
+
+def rest(question: Question, links: Links) -> str:
+    """In a fold, below the short answers: the way to all the others."""
+    label = text(LABELS[links.site.lang].rest)
+    way = link(whole_answer(question, links), label)
+    return f'<span class="proof" data-generated>{way}</span>'
+
+
+def whole_answer(question: Question, links: Links) -> str | None:
+    """Where a question stands with all its answers: among its topic's, or in the one interview."""
+    for name in (f"answers/interview/{question['topics'][0]}.md", INTERVIEW):
+        if name in links.site.pages:
+            return links.page(name, question["id"])
+    return None
 
 
 def ways(question: Question | Myth, links: Links) -> str:
@@ -119,4 +138,4 @@ def evidence_of(myth: Myth, links: Links) -> str:
     return f'<p class="proof" data-generated>{ways(myth, links)}</p>'
 
 
-DIRECTIVES = {"asked": asked, "proof": proof, "more": more}
+DIRECTIVES = {"asked": asked, "proof": proof, "more": more, "rest": rest}

@@ -268,7 +268,7 @@ def test_a_bank_that_no_page_shows(project: MakeProject) -> None:
     write_files(root, {f"docs/{lang}/index.md": "# Home\n" for lang in ("zh", "en")})
     assert findings(root) == [
         f"{FILE}:1: no page shows the questions, so that nobody verifies them: write "
-        "<!-- generated: interview --> on one"
+        "<!-- generated: interview-sums --> on one, or <!-- generated: interview -->"
     ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from verify.findings import Finding
 from verify.myths import Myth
@@ -18,6 +19,7 @@ from verify.yaml_nodes import Written
 
 GENERATED = re.compile(r"<!-- generated: (?P<kind>[\w-]+) -->[ \t]*")
 FOLD = "    "
+ABOUT = "interview-"  # and the topic
 
 
 @dataclass(frozen=True)
@@ -113,8 +115,8 @@ class Writer:
         """A line that belongs to the question as a whole."""
         return Line(text, self.question.path, self.question.line)
 
-    def heading(self, level: int) -> list[Line]:
-        text = f"{'#' * level} {self.words.question.text} {{#{self.question.id}}}"
+    def heading(self, level: int, attributes: str = "") -> list[Line]:
+        text = f"{'#' * level} {self.words.question.text} {{#{self.question.id}{attributes}}}"
         return [Line(text, self.question.path, self.words.question.line), self.own()]
 
     def directive(self, kind: str, indent: str = "") -> list[Line]:
@@ -161,12 +163,17 @@ class Writer:
             )
         return lines
 
-    def answer(self) -> Iterator[Line]:
-        """All that is folded under a question."""
+    def short_answers(self) -> Iterator[Line]:
+        """In a line and in half a minute, folded."""
         words, labels = self.words, self.labels
         yield from (self.own(f'??? question "{labels.fold}"'), self.own())
         yield from self.written(words.line, labels.line, FOLD)
         yield from self.written(words.brief, labels.brief, FOLD)
+
+    def answers(self) -> Iterator[Line]:
+        """All that is folded under a question."""
+        words, labels = self.words, self.labels
+        yield from self.short_answers()
         yield from (self.own(FOLD + labels.full), self.own())
         yield from self.written(words.full, indent=FOLD)
         yield from self.follow_ups(FOLD)
@@ -204,12 +211,36 @@ def interview(bank: Bank, lang: str) -> Iterator[Line]:
         if questions:
             yield from topic_heading(topic, questions, lang)
         for question in questions:
+            yield from with_answers(Writer(question, lang), 3)
+
+
+def with_answers(writer: Writer, level: int) -> Iterator[Line]:
+    yield from writer.heading(level)
+    yield from writer.directive("asked")
+    yield from writer.also()
+    yield from writer.code()
+    yield from writer.answers()
+
+
+def interview_about(topic: Topic, bank: Bank, lang: str) -> Iterator[Line]:
+    """The same of one topic alone."""
+    for question in bank.of(topic):
+        yield from with_answers(Writer(question, lang), 2)
+
+
+def exercise(bank: Bank, lang: str) -> Iterator[Line]:
+    """Every question with its short answers; the rest is a link away, and found by search there."""
+    for topic in bank.topics:
+        questions = bank.of(topic)
+        if questions:
+            yield from topic_heading(topic, questions, lang)
+        for question in questions:
             writer = Writer(question, lang)
-            yield from writer.heading(3)
+            yield from writer.heading(3, " data-search-exclude=true")
             yield from writer.directive("asked")
-            yield from writer.also()
             yield from writer.code()
-            yield from writer.answer()
+            yield from writer.short_answers()
+            yield from writer.directive("rest", FOLD)
 
 
 def sheet(bank: Bank, lang: str) -> Iterator[Line]:
@@ -271,9 +302,18 @@ def one_myth(myth: Myth, lang: str, labels: Labels) -> Iterator[Line]:
 COMPOSERS: dict[str, Callable[[Bank, str], Iterable[Line]]] = {
     "faq": faq,
     "interview": interview,
+    "exercise": exercise,
     "cheatsheet": sheet,
     "myths": myths,
 }
+
+
+def composer(kind: str, bank: Bank) -> Callable[[Bank, str], Iterable[Line]] | None:
+    """What writes the blocks of a kind; `interview-TOPIC` is the interview about one topic."""
+    for topic in bank.topics:
+        if kind == f"{ABOUT}{topic.id}":
+            return partial(interview_about, topic)
+    return COMPOSERS.get(kind)
 
 
 def compose(path: str, lang: str, source: str, bank: Bank) -> tuple[list[Line], dict[str, str]]:
@@ -282,11 +322,11 @@ def compose(path: str, lang: str, source: str, bank: Bank) -> tuple[list[Line], 
     blocks: dict[str, str] = {}
     for number, text in enumerate(source.split("\n"), 1):
         directive = GENERATED.fullmatch(text)
-        composer = COMPOSERS.get(directive["kind"]) if directive else None
-        if directive is None or composer is None:
+        write = composer(directive["kind"], bank) if directive else None
+        if directive is None or write is None:
             lines.append(Line(text, path, number))
             continue
-        made = list(composer(bank, lang))
+        made = list(write(bank, lang))
         blocks[directive["kind"]] = "\n".join(line.text for line in made)
         lines += made
     return lines, blocks
@@ -311,9 +351,12 @@ def relocate(findings: Iterable[Finding], pages: Iterable[Page]) -> list[Finding
     return moved
 
 
-def shows_bank(pages: Iterable[Page]) -> bool:
-    """Whether some page shows every question, so that all of the bank is verified."""
-    return any("interview" in page.blocks_made for page in pages)
+def unshown_topics(bank: Bank, pages: Iterable[Page]) -> list[Topic]:
+    """Topics of which no page shows the questions with all their answers: nobody verifies them."""
+    made = {kind for page in pages for kind in page.blocks_made}
+    if "interview" in made:
+        return []
+    return [t for t in bank.topics if bank.of(t) and f"{ABOUT}{t.id}" not in made]
 
 
 def shows_myths(pages: Iterable[Page]) -> bool:

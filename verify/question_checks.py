@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from verify.compose import shows_bank, shows_myths
+from verify.compose import ABOUT, shows_myths, unshown_topics
 from verify.findings import Finding
 from verify.myths import Myth
 from verify.pages import Page
@@ -38,12 +38,12 @@ def check_bank(
 ) -> list[Finding]:
     """Findings of the bank that need pages, programs and papers to be known."""
     findings = list(bank.findings)
-    if bank.questions and not shows_bank(pages):
+    for topic in unshown_topics(bank, pages):
         message = (
             "no page shows the questions, so that nobody verifies them: write "
-            "<!-- generated: interview --> on one"
+            f"<!-- generated: {ABOUT}{topic.id} --> on one, or <!-- generated: interview -->"
         )
-        findings.append(Finding(bank.questions[0].path, 1, message))
+        findings.append(Finding(bank.of(topic)[0].path, 1, message))
     if bank.myths and not shows_myths(pages):
         message = (
             "no page shows the myths, so that nobody verifies them: write "

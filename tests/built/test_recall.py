@@ -18,7 +18,7 @@ from tests.site import LANGUAGES, Site
 
 FIRST = 3
 GOAL = 0.95
-ANSWERS = ("answers/faq.md", "answers/interview.md")
+ANSWERS = ("answers/faq.md", "answers/interview/{topic}.md")
 # Each query's results, as addresses from the language's root, and the milliseconds they took.
 ASK = """async queries => {
     const query = document.querySelector('[data-md-component=search-query]');
@@ -68,7 +68,10 @@ class Query:
 def queries(site: Site, lang: str) -> Iterator[Query]:
     for question in site.ledger["questions"]:
         pages = frozenset({site.page(lang, question["page"])})
-        sections = frozenset(f"{site.page(lang, name)}#{question['id']}" for name in ANSWERS)
+        sections = frozenset(
+            f"{site.page(lang, name.format(topic=question['topics'][0]))}#{question['id']}"
+            for name in ANSWERS
+        )
         words = question["words"][lang]
         for wording in (words["question"], *words["also"]):
             yield Query(wording, question["kind"], pages, sections)

@@ -97,6 +97,8 @@ class SelfTest {
       h2.classList.toggle('is-away', this.run !== null || own.every(q => q.heading.classList.contains('is-away')));
     }
     document.body.classList.toggle('is-tested', this.run !== null);
+    // What leads elsewhere must not end the test.
+    for (const link of document.querySelectorAll('details .proof a')) link.target = this.run ? '_blank' : '';
   }
 
   tally(now) {
