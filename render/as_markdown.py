@@ -121,8 +121,12 @@ class Kept:
 
 
 def tex(element: HtmlElement) -> str:
-    """What the author wrote, which stands in the MathML."""
-    return "".join(next(element.iter("annotation")).itertext()).strip()
+    """What the author wrote, which stands in the MathML: as an annotation or, if that would say the
+    same, as the characters themselves."""
+    written = next(element.iter("annotation"), None)
+    if written is None:
+        written = next(element.iter("math"))
+    return "".join(written.itertext()).strip()
 
 
 def fence(language: str, code: str) -> str:

@@ -15,6 +15,7 @@ from verify.node import NodeProgram
 
 SCRIPT = Path(__file__).with_name("katex.mjs")
 ANNOTATION = re.compile(r'(<annotation encoding="application/x-tex">).*?(</annotation>)', re.DOTALL)
+SEMANTICS = re.compile(r"<semantics>(.*?)<annotation .*?</annotation></semantics>", re.DOTALL)
 MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 ROLE = re.compile(r"\\htmlClass\{[^{}]*\}\{#1\}")
 
@@ -64,10 +65,13 @@ class Typesetter(NodeProgram):
         return [self._known[source] for source in sources]
 
     def _finish(self, source: Source, markup: str) -> Set:
-        """The annotation gets the TeX that one would want to copy."""
-        annotation = html.escape(plain(source.tex, self.roles), quote=False)
-        markup = ANNOTATION.sub(lambda m: m.group(1) + annotation + m.group(2), markup)
-        return Set(markup, characters(markup))
+        """The annotation gets the TeX that one would want to copy, unless it says the same as the
+        formula's characters: a number, for instance, as half of all formulas are."""
+        tex, text = plain(source.tex, self.roles), characters(markup)
+        if tex == text:
+            return Set(SEMANTICS.sub(r"\1", markup), text)
+        annotation = html.escape(tex, quote=False)
+        return Set(ANNOTATION.sub(lambda m: m.group(1) + annotation + m.group(2), markup), text)
 
 
 def characters(markup: str) -> str:

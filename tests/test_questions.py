@@ -135,6 +135,28 @@ def test_each_page_shows_its_part(project: MakeProject) -> None:
         assert text in whole
 
 
+def test_a_topic_on_its_own_page_and_the_short_answers_on_one(project: MakeProject) -> None:
+    others = "# Other\n\n<!-- generated: interview-sums -->\n"
+    home = "# Home\n\n<!-- generated: exercise -->\n"
+    pages = {"other": others, "index": home}
+    root = with_bank(
+        project,
+        **{f"docs/{x}/{name}.md": text for x in ("zh", "en") for name, text in pages.items()},
+    )
+    ledger = make_ledger(verify(root))
+    whole = ledger["pages"]["en/other.md"]["blocks"]["interview-sums"]
+    for text in ("\n## What is the sum? {#the-sum}", "Two steps", "How?", "a.py:sum", "How much"):
+        assert text in f"\n{whole}"
+    short = ledger["pages"]["en/index.md"]["blocks"]["exercise"]
+    for text in (
+        "### What is the sum? {#the-sum data-search-exclude=true}",
+        "In all $",
+        "a.py:sum",
+    ):
+        assert text in short
+    assert "Two steps" not in short and "    <!-- rest: the-sum -->" in short
+
+
 def test_a_title_that_asks_keeps_its_mark(project: MakeProject) -> None:
     bank = edited("sheet: The sum", "sheet: How much?").replace("sheet: 和\n", "sheet: 多少？\n")
     root = with_bank(project, bank, **{f"docs/{x}/other.md": OTHERS for x in ("zh", "en")})

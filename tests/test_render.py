@@ -716,6 +716,18 @@ def test_what_stands_around_a_question() -> None:
     assert f'{ways}<br><a href="../answers/interview/#q">All three answers' in made
 
 
+def test_the_way_to_all_answers_leads_to_the_page_of_the_topic() -> None:
+    question = site_with_question()
+    topic = page("answers/interview/sums.md")
+    site = make_site(*question.pages.values(), topic)
+    site.ledger.update(
+        {"questions": question.ledger["questions"], "topics": question.ledger["topics"]}
+    )
+    made = fill("# A\n\n<!-- more: q -->\n\n    <!-- rest: q -->\n", "answers/interview.md", site)
+    assert '<br><a href="sums/#q">All three answers' in made
+    assert '    <span class="proof" data-generated><a href="sums/#q">The full answer' in made
+
+
 def test_a_program_is_shown_where_it_is_taught() -> None:
     """Composed pages come last, although their names may come first."""
     site = site_with_question()

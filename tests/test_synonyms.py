@@ -23,10 +23,15 @@ LEDGER = {
         "elsewhere": {"zh": "别处", "en": "elsewhere"},
     },
     "questions": [
-        {"id": "why", "words": {"zh": {"also": ["为何相加"]}, "en": {"also": ["what for"]}}},
+        {
+            "id": "why",
+            "topics": ["sums", "more"],
+            "words": {"zh": {"also": ["为何相加"]}, "en": {"also": ["what for"]}},
+        },
     ],
 }
-PLACES = ("", "basics/block/", "basics/block/#names", "answers/interview/#why")
+ASKED = "answers/interview/sums/#why"
+PLACES = ("", "basics/block/", "basics/block/#names", "answers/interview/#why", ASKED)
 
 
 @pytest.fixture
@@ -103,5 +108,6 @@ def test_a_question_is_found_by_its_other_wordings(
     tmp_path: Path, indices: dict[str, Path]
 ) -> None:
     make_findable(tmp_path, indices, LEDGER)
-    found = {lang: tags(index)["answers/interview/#why"] for lang, index in indices.items()}
-    assert found == {"zh": ["为何\u200b相加"], "en": ["what for"]}
+    for place in ("answers/interview/#why", ASKED):
+        found = {lang: tags(index)[place] for lang, index in indices.items()}
+        assert found == {"zh": ["为何\u200b相加"], "en": ["what for"]}

@@ -198,9 +198,11 @@ def test_by_touch_and_after_instant_navigation(site: Site, readers: Any) -> None
     narrow = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
     page = readers(site, **narrow).open(site.page("zh", "answers/faq.md"))
     mark(page)
-    follow(page, site.page("zh", NAME) + "#" + next(
-        q["id"] for q in site.ledger["questions"] if q["faq"]
-    ))  # fmt: skip
+    question = next(q for q in site.ledger["questions"] if q["faq"])
+    topic = f"answers/interview/{question['topics'][0]}.md"
+    follow(page, f"{site.page('zh', topic)}#{question['id']}")
+    arrived(page, site, "zh", topic)
+    follow(page, site.page("zh", NAME))
     arrived(page, site, "zh", NAME)
     assert not was_reloaded(page)
     expect(page.locator(PANEL)).to_be_visible()
