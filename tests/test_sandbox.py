@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 
+from verify.runner import precision
 from verify.sandbox import Cache, Run, cache_key, run_cached, run_programs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -458,3 +460,8 @@ def test_an_entry_is_plain_json(tmp_path: Path) -> None:
     count_runs({"a": "print('残差')"}, cache)
     (file,) = tmp_path.iterdir()
     assert json.loads(file.read_text(encoding="utf-8"))["output"] == "残差\n"
+
+
+def test_digits_that_are_the_same_in_every_run() -> None:
+    tenth = [torch.tensor(0.1, dtype=torch.float32), torch.tensor(0.1, dtype=torch.float64), 0.1]
+    assert [precision(value) for value in tenth] == [7, 12, 15]
