@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
@@ -46,17 +46,6 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_configure_node(node: Any) -> None:
     """Tell a process that takes some of the tests where the site is."""
     node.workerinput["addresses"] = node.config.stash[ADDRESSES]
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Keep the tests of a file in one process, since they share fixtures, if it does not say else.
-
-    For `pytest -n 2 --dist loadgroup`.
-    """
-    for item in items:
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 # --- Small projects ---------------------------------------------------------------------------

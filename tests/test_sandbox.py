@@ -312,7 +312,7 @@ def test_attributes_and_precision(runs: dict[str, Run]) -> None:
         "x": {"grad": [1.0]},
         "w": {},
     }
-    assert [run.values[name]["digits"] for name in "xz"] == [7, 15]
+    assert [run.values[name]["digits"] for name in "xz"] == [7, 12]
     assert run.values["m"]["kind"] == "Tensor"
 
 

@@ -150,3 +150,17 @@ def undrawn(page: Page) -> list[str]:
 
 def has_focus(locator: Locator) -> bool:
     return bool(locator.evaluate("element => element === document.activeElement"))
+
+
+def comes_true(page: Page, predicate: str, arg: Any = None) -> None:
+    """Wait until an async predicate holds. `wait_for_function` takes its promise for true."""
+    assert page.evaluate(
+        f"""async arg => {{
+            for (let frame = 0; frame < 1000; frame++) {{
+                if (await ({predicate})(arg)) return true;
+                await new Promise(requestAnimationFrame);
+            }}
+            return false;
+        }}""",
+        arg,
+    ), predicate

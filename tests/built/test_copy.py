@@ -11,17 +11,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.built.reader import arrived, follow, mark, visit
+from tests.built.reader import arrived, comes_true, follow, mark, visit
 from tests.site import LANGUAGES, NAMES, Site
 
 EXAMPLE = "basics/worked-example.md"
 BUTTON = ".highlight__bar > .copy"
 UNFOLD = "() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }"
-# The first program of a page comes only when it is asked for.
-COPIED = """async () => {
-    const text = await navigator.clipboard.readText();
-    return text !== 'nothing yet' && text;
-}"""
+SOMETHING = "async () => await navigator.clipboard.readText() !== 'nothing yet'"
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +41,8 @@ def copied(site: Site, module_readers: Any) -> dict[str, str]:
         for button, block in zip(buttons.all(), shown, strict=True):
             page.evaluate("() => navigator.clipboard.writeText('nothing yet')")
             button.click()
-            text = page.wait_for_function(COPIED).json_value()
+            comes_true(page, SOMETHING)  # the first program of a page is fetched only now
+            text = page.evaluate("() => navigator.clipboard.readText()")
             assert programs.setdefault(block["stem"], text) == text
     return programs
 
@@ -90,9 +87,7 @@ def test_copying_after_instant_navigation(any_site: Site, readers: Any, lang: st
     page.locator(BUTTON).first.click()
     stem = any_site.ledger["pages"][f"{lang}/{EXAMPLE}"]["shown"][0]["stem"]
     program = any_site.ledger["snippets"][stem]["program"]
-    page.wait_for_function(
-        "async text => (await navigator.clipboard.readText()) === text", arg=program
-    )
+    comes_true(page, "async text => (await navigator.clipboard.readText()) === text", program)
 
 
 def test_what_a_page_says_on_demand_comes_when_it_is_asked(site: Site, readers: Any) -> None:
@@ -112,9 +107,7 @@ def test_what_a_page_says_on_demand_comes_when_it_is_asked(site: Site, readers: 
     page.locator(BUTTON).first.click()
     stem = site.ledger["pages"][f"en/{EXAMPLE}"]["shown"][0]["stem"]
     program = site.ledger["snippets"][stem]["program"]
-    page.wait_for_function(
-        "async text => (await navigator.clipboard.readText()) === text", arg=program
-    )
+    comes_true(page, "async text => (await navigator.clipboard.readText()) === text", program)
     count = len(asked)
     page.locator("article [data-claim]").first.hover()
     expect(page.locator("#pop")).to_be_visible()

@@ -37,6 +37,7 @@ STILL = """tag => {
             element.removeAttribute(name);
     return copy.innerHTML;
 }"""
+WHOLE = "() => document.documentElement.classList.add('whole')"  # what is above is laid out
 BOX = "tag => JSON.stringify(document.querySelector(tag).getBoundingClientRect())"
 BROKEN = """tag => [...document.querySelectorAll(tag)].flatMap(demo => [
     ...demo.innerText.match(/NaN|Infinity|undefined|null|\\[object/g) ?? [],
@@ -120,6 +121,7 @@ def test_nothing_moves_when_the_script_comes(
     held: list[Route] = []
     reader.context.route(f"**/demos.*/{demo}.js", lambda route: held.append(route))
     page = reader.open(site.page(lang, HOMES[demo]))
+    page.evaluate(WHOLE)
     tag = f"{demo}-demo"
     assert not held, "loaded before it came into view"
     with page.expect_request(f"**/demos.*/{demo}.js"):

@@ -10,7 +10,7 @@ from lxml import etree, html
 from playwright.sync_api import Page, expect
 
 from tests.built.on_demand import copies
-from tests.built.reader import Reader, arrived, follow, loaded, mark, was_reloaded
+from tests.built.reader import Reader, arrived, comes_true, follow, loaded, mark, was_reloaded
 from tests.site import LANGUAGES, Site
 
 GRADIENT, EXAMPLE = "basics/gradient-flow.md", "basics/worked-example.md"
@@ -195,7 +195,7 @@ def test_figures_stand_alone_and_elsewhere(site: Site, readers: Any) -> None:
     expect(share).to_have_css("opacity", "1")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     share.locator("button").click()
-    page.wait_for_function(COPIED, arg=codes[0])
+    comes_true(page, COPIED, codes[0])
     page.goto(f"{site.url}figures/two-paths.svg")  # its style is allowed by hash where hosts add it
     assert page.evaluate("getComputedStyle(document.querySelector('rect')).fill") != "none"
 

@@ -18,12 +18,7 @@ from tests.site import LANGUAGES, NAMES, ROOT, Site
 # are the same on every page, so one page keeps its formulas as they are.
 WHOLE = "basics/worked-example.md"
 SCHEMES = {"light": "default", "dark": "slate"}
-# What is seen of a page serves all tests of it, which therefore are kept in one process.
-PAGES = [
-    pytest.param(lang, name, marks=pytest.mark.xdist_group(f"sweep-{name}"))
-    for lang in LANGUAGES
-    for name in NAMES
-]
+PAGES = [(lang, name) for lang in LANGUAGES for name in NAMES]
 # Under a path only one page of each depth is opened: what it links to is tested in test_markup.
 SOME_PAGES = [(lang, name) for lang in LANGUAGES for name in ("index.md", WHOLE)]
 each_page = pytest.mark.parametrize(("lang", "name"), PAGES)

@@ -19,6 +19,7 @@ from publish.worker import FILE, MANIFEST, write_worker
 from tests.built.reader import (
     Reader,
     arrived,
+    comes_true,
     follow,
     loaded,
     mark,
@@ -248,7 +249,7 @@ def test_the_author_switches_it_off(site: Site, readers: Any, host: Server, tmp_
     for file in host.folder.rglob("*.html"):
         file.write_text(VERSION.sub("", file.read_text(encoding="utf-8")), encoding="utf-8")
     visit(page, here.page("en", EXAMPLE))
-    page.wait_for_function(f"async () => !await ({REGISTERED})() && !(await caches.keys()).length")
+    comes_true(page, f"async () => !await ({REGISTERED})() && !(await caches.keys()).length")
     expect(page.locator("h1")).to_have_attribute("data-version", "off")
 
 
