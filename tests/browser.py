@@ -14,12 +14,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.doctor import BROWSER_PLACES, BROWSERS, PACKAGES
+
+Answer = TypeVar("Answer")
 
 FLAGS = (
     "--no-sandbox",  # containers often run as root
@@ -53,16 +57,30 @@ def launch(playwright: Playwright, path: Path) -> Browser:
     return playwright.chromium.launch(executable_path=path, args=list(FLAGS))
 
 
+def aside(ask: Callable[[], Answer]) -> Answer:
+    """What `ask` answers, in a thread of its own.
+
+    Playwright refuses to start where another one is at work, as it is all through the tests of
+    the built site; those of the guide look for a browser in the same process.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(ask).result()
+
+
 def why_not(path: Path) -> str | None:
     """Why the program at `path` cannot drive a page; None if it can.
 
     Existing is not enough: Ubuntu's /usr/bin/chromium-browser only says that it wants snap.
     """
-    try:
+
+    def drive() -> None:
         with sync_playwright() as playwright:
             browser = launch(playwright, path)
             browser.new_page().goto("about:blank")
             browser.close()
+
+    try:
+        aside(drive)
     except Exception as error:  # whatever is wrong with it, the next candidate is to be tried
         return next((line for line in str(error).splitlines() if line.strip()), repr(error))
     return None
@@ -70,8 +88,12 @@ def why_not(path: Path) -> str | None:
 
 def playwright_path() -> Path:
     """Where Playwright would have put its own Chromium."""
-    with sync_playwright() as playwright:
-        return Path(playwright.chromium.executable_path)
+
+    def ask() -> Path:
+        with sync_playwright() as playwright:
+            return Path(playwright.chromium.executable_path)
+
+    return aside(ask)
 
 
 def run(command: tuple[str, ...]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from tests.browser import (
     NoBrowserError,
     find_browser,
     get_browser,
+    playwright_path,
+    why_not,
 )
 
 OWN = Path("/home/reader/.cache/ms-playwright/chromium/chrome")
@@ -179,3 +182,15 @@ def test_a_missing_command_is_a_failure_and_not_a_traceback() -> None:
 
 def test_background_traffic_is_off() -> None:
     assert {"--disable-background-networking", "--disable-sync", "--disable-quic"} <= set(FLAGS)
+
+
+def test_a_browser_is_found_where_another_test_drives_one() -> None:
+    """Playwright starts in no thread in which events are awaited."""
+
+    async def ask() -> tuple[Path, str | None]:
+        return playwright_path(), why_not(Path("/no/such/browser"))
+
+    own, reason = asyncio.run(ask())
+    assert own.is_absolute()
+    assert reason is not None
+    assert "asyncio" not in reason

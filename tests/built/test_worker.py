@@ -32,7 +32,8 @@ from tests.site import ROOT, Server, Site, listening
 
 ABOUT, DEPTH = "reference/about.md", "basics/depth.md"
 EXAMPLE, GRADIENT = "basics/worked-example.md", "basics/gradient-flow.md"
-# The browser asks for its tab's icon by itself, sometimes only when the network has gone.
+# The browser asks for its tab's icon by itself, past every worker, and sometimes only when the
+# network has gone: keeping the icon would not answer it.
 OFFLINE = re.compile(
     r"request failed: .*net::ERR_INTERNET_DISCONNECTED"
     r"|console error: .*net::ERR_INTERNET_DISCONNECTED.*/favicon\."
