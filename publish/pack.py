@@ -160,13 +160,14 @@ def write_assets(site: Path, pages: Sequence[Path], memo: Memo) -> Assets:
         "words": " ".join(sorted(words)),
         "sheets": sheets | styles,
         "scripts": own | modules | alone,
+        "modules": {name: lighter(scripts[name]) for name in scripts if name not in own},
     }
     short = memo.of(partial(shortened, request), "short", json.dumps(request))
     first, late = (
         "".join(short["sheets"][name] for name in sheets if (name in FIRST) == wanted)
         for wanted in (True, False)
     )
-    scripts = {name: short["scripts"].get(name) or lighter(scripts[name]) for name in scripts}
+    scripts = {name: short["scripts"][name] for name in scripts}
     first = write_fonts(site, first, contents.shown, memo)
     remove(site, [f"assets/{name}" for name in (*scripts, *alone)])
     packed = {name: short["scripts"][name] for name in modules}

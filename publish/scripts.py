@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 # Material would fetch the search index with every page, and start its worker. A reader who never
 # searches shall pay for neither: (what stands in its bundle, what replaces it).
 LATE_SEARCH = (
@@ -43,11 +45,45 @@ ONE_VERSION = (
     ),
     ('"search/search_index.json"', 'window.withVersion("search/search_index.json")'),
 )
-CHANGES = (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME, *NOTHING_KEPT, *ONE_VERSION)
+# What no page of ours has: once nothing calls it, the bundler leaves its code out (sheets.mjs).
+UNUSED = (
+    # The banner for cookies, a notice to dismiss, the bar of a slow load, a repository's stars.
+    ('...me("consent").map(e=>An(e,{target$:Ht})),', ""),
+    ('...me("announce").map(e=>_n(e)),', ""),
+    ('...me("progress").map(e=>mi(e,{progress$:uo})),', ""),
+    (',...me("source").map(e=>$i(e))', ""),
+    # The choice between versions of the site.
+    ('((Di=Or.version)==null?void 0:Di.provider)==="mike"&&Ti({document$:ct});', ""),
+    # Annotations, previews of links, Mermaid, tabs, tooltips.
+    ('...M(".annotate:not(.highlight)",e).map(i=>zn(i,{target$:o,print$:n})),', ""),
+    ('...M("a",e).map(i=>Jn(i,t)),', ""),
+    ('...M("pre.mermaid",e).map(i=>Zn(i)),', ""),
+    ('...M("[data-tabs]",e).map(i=>ri(i,{viewport$:r,target$:o})),', ""),
+    (
+        '...M("[title]:not([data-preview])",e).filter(()=>V("content.tooltips"))'
+        ".map(i=>Xe(i,{viewport$:r})),",
+        "",
+    ),
+    # In a program: its annotations, its lines to mark, its button to copy, for which we have ours.
+    ("if(f instanceof HTMLElement){let d=Qn(f);", "if(!1){let d=Qn(f);"),
+    (
+        'if(u.length&&(e.classList.add("md-code__content"),e.closest(".select")'
+        '||V("content.code.select")&&!e.closest(".no-select"))){',
+        'if(u.length&&e.classList.add("md-code__content"),!1){',
+    ),
+    (
+        'if(Kn.default.isSupported()&&(e.closest(".copy")||V("content.code.copy")'
+        '&&!e.closest(".no-copy"))){',
+        "if(!1){",
+    ),
+)
+CHANGES = (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME, *NOTHING_KEPT, *ONE_VERSION, *UNUSED)
+# All of the bundle stands in one function, which would hide from the bundler what is not called.
+WRAPPED = re.compile(r'"use strict";\(\(\)=>\{(?P<body>.*)\}\)\(\);', re.DOTALL)
 
 
 def lighter(bundle: str) -> str:
-    """Material's bundle, changed as said above."""
+    """Material's bundle, changed as said above, as the body of a module."""
     for old, new in CHANGES:
         if bundle.count(old) != 1:
             raise ValueError(
@@ -55,7 +91,10 @@ def lighter(bundle: str) -> str:
                 "another version? See publish/scripts.py"
             )
         bundle = bundle.replace(old, new)
-    return bundle
+    wrapped = WRAPPED.match(bundle)
+    if wrapped is None:
+        raise ValueError("Material's script is no function any more: see publish/scripts.py")
+    return wrapped["body"]
 
 
 def together(scripts: list[str]) -> str:

@@ -1,9 +1,10 @@
-// Reads one JSON line, {"words": "…", "sheets": {name: css}, "scripts": {name: js}}, and answers
-// with one line, {"sheets": {name: css}, "scripts": {name: js}}: rules and fonts that no page can
-// use are gone, and what is left is as short as it can be.
+// Reads one JSON line, {"words": "…", "sheets": {name: css}, "scripts": {name: js}, "modules":
+// {name: js}}, and answers with one line, {"sheets": {name: css}, "scripts": {name: js}}: rules and
+// fonts that no page can use are gone, and so is what no code calls in those modules; what is left
+// is as short as it can be.
 
 import { createInterface } from 'node:readline';
-import { transform } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { PurgeCSS } from 'purgecss';
 
 async function used(sheets, words) {
@@ -27,11 +28,22 @@ async function short(texts, loader) {
   return Object.fromEntries(await Promise.all(entries));
 }
 
+async function called(modules) {
+  const entries = Object.entries(modules).map(async ([name, contents]) => {
+    const { outputFiles } = await build({
+      stdin: { contents, loader: 'js' },
+      bundle: true, format: 'iife', minify: true, legalComments: 'inline', charset: 'utf8', write: false,
+    });
+    return [name, outputFiles[0].text.trim()];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const { words, sheets, scripts } = JSON.parse(line);
+  const { words, sheets, scripts, modules = {} } = JSON.parse(line);
   const answer = {
     sheets: await short(await used(sheets, words), 'css'),
-    scripts: await short(scripts, 'js'),
+    scripts: { ...await short(scripts, 'js'), ...await called(modules) },
   };
   process.stdout.write(JSON.stringify(answer) + '\n');
 }

@@ -16,12 +16,14 @@ from fontTools.ttLib import TTFont
 
 from publish.fonts import set_in
 from publish.katex_files import fonts, style_sheet
+from publish.licences import THEME
 from publish.pack import FIRST, PAGE_SHEETS, pack
 from publish.policy import inline, policy
 from publish.scripts import CHANGES, lighter, together
 from publish.worker import FILE, keeping, write_worker
 from verify.memo import Memo
 
+MATERIAL = next(THEME.glob("assets/javascripts/bundle.*.min.js")).read_text(encoding="utf-8")
 BUNDLE = "javascripts/bundle.0123abcd.min.js"
 SHEETS = {
     "katex/katex.min.css": style_sheet(),
@@ -31,7 +33,7 @@ SHEETS = {
 }
 SCRIPTS = {
     "one.js": "{ const kept = 1; window.one = kept }  // comment",
-    BUNDLE: " ".join(old for old, _ in CHANGES),
+    BUNDLE: MATERIAL,
     "two.js": "window.two = 2",
 }
 PAGE = """<!doctype html><html><head><meta charset="utf-8">
@@ -237,12 +239,24 @@ def test_the_policy_allows_nothing_by_itself() -> None:
 
 
 def test_another_version_of_material_is_noticed() -> None:
-    bundle = " ".join(old for old, _ in CHANGES)
-    assert lighter(bundle) == " ".join(new for _, new in CHANGES)
+    light = lighter(MATERIAL)
+    assert all(old in MATERIAL and new in light for old, new in CHANGES)
     with pytest.raises(ValueError, match="another version"):
-        lighter(bundle.replace("Worker", "Thread"))
+        lighter(MATERIAL.replace("Worker", "Thread"))
     with pytest.raises(ValueError, match="2 times"):
-        lighter(bundle + bundle)
+        lighter(MATERIAL + MATERIAL)
+    with pytest.raises(ValueError, match="no function"):
+        lighter(MATERIAL.removeprefix('"use strict";'))
+
+
+@pytest.mark.parametrize("name", ["mermaid.min.js", "api.github.com", "versions.json", "md-annotation"])
+def test_what_nothing_calls_is_not_shipped(packed: Path, name: str) -> None:
+    """Nor is what would ask other hosts."""
+    assert name in MATERIAL
+    script = next((packed / "assets").glob("site.*.js")).read_text(encoding="utf-8")
+    assert "window.one=" in script
+    assert "document$" in script
+    assert name not in script
 
 
 def test_scripts_do_not_run_into_each_other() -> None:
