@@ -456,6 +456,22 @@ def test_the_address_holds_the_state(site: Site, readers: Any, demo: str) -> Non
     assert state(page, demo) == chosen
 
 
+def test_who_has_gone_elsewhere_is_not_called_back(site: Site, readers: Any) -> None:
+    """A demo that was moved just before a link was followed leaves its place in the address."""
+    page = readers(site).open(site.page("en", HOMES[GRADIENT]))
+    wake(page, GRADIENT)
+    page.evaluate(
+        """() => {
+            document.querySelector('gradient-multiplier-demo').take('n', '50');
+            location.hash = '#limits';
+        }"""
+    )
+    assert "50" in rested(page, GRADIENT)
+    assert page.url.endswith("#limits")
+    page.locator(f"{GRADIENT}-demo [data-act=link]").click()  # who asks for the state gets it
+    page.wait_for_url("**/#gm.n=50")
+
+
 BAD = ["NaN", "1e999", "-1e999", "abc", "", "%3Cscript%3Ealert(1)%3C/script%3E", "%00", "1e5", "['"]
 
 

@@ -243,16 +243,20 @@ const elementOf = demo => class extends HTMLElement {
   // Once nothing has changed for a moment: the address, and what is said.
   rest() {
     clearTimeout(this.timer);
+    const before = location.hash;
     this.timer = setTimeout(() => {
       this.said = [demo.say(this.state, demo.labels[this.lang_])].flat().join('');
-      this.writeAddress();
+      this.writeAddress(before);
       this.soon();
     }, REST);
   }
 
-  writeAddress() {
+  writeAddress(before = location.hash) {
     // What its own page is called with: the plain prefix, whatever it is here.
     this.address = writeAddress('', demo.prefix, demo.params, this.state);
+    // A reader who has gone to a place on the page in the meantime stays there.
+    const { hash: here } = location;
+    if (here && here !== before && ![...taken].some(prefix => mentions(here, prefix))) return;
     const others = [...taken].filter(prefix => prefix !== this.scope);
     const hash = writeAddress(location.hash, this.scope, demo.params, this.state, others);
     const plainHash = !mentions(location.hash, this.scope);
