@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.built.test_sweep import STICKS_OUT
+from tests.built.test_marks import TOUCH
+from tests.built.test_sweep import STICKS_OUT, axe_findings, start_axe
 from tests.site import LANGUAGES, Site
 
 HOME, EXAMPLE, BLOCK = "index.md", "basics/worked-example.md", "basics/residual-block.md"
@@ -47,6 +48,15 @@ def test_the_tab_key_goes_through_the_page(site: Site, readers: Any, lang: str) 
     assert [s["what"] for s in stops if not s["outlined"]] == []
     last = page.locator("footer a").last.evaluate("a => a.href")
     assert last in [stop["href"] for stop in stops]
+
+
+def test_a_finger_meets_what_it_aims_at(site: Site, readers: Any) -> None:
+    """Also what is shown to fingers alone, beside each figure."""
+    page = readers(site, **TOUCH).open(site.page("zh", "transformer/stability.md"))
+    expect(page.locator(".figure__share > a").first).to_have_css("opacity", "1")
+    assert page.locator(".figure__share > a").first.bounding_box()["width"] >= 24  # type: ignore[index]
+    start_axe(page, ["target-size"])
+    assert axe_findings(page) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
