@@ -249,7 +249,9 @@ def test_another_version_of_material_is_noticed() -> None:
         lighter(MATERIAL.removeprefix('"use strict";'))
 
 
-@pytest.mark.parametrize("name", ["mermaid.min.js", "api.github.com", "versions.json", "md-annotation"])
+@pytest.mark.parametrize(
+    "name", ["mermaid.min.js", "api.github.com", "versions.json", "md-annotation"]
+)
 def test_what_nothing_calls_is_not_shipped(packed: Path, name: str) -> None:
     """Nor is what would ask other hosts."""
     assert name in MATERIAL

@@ -39,8 +39,8 @@ PRESS_ALL = """async selector => {
 def copied(site: Site, module_readers: Any) -> dict[str, str]:
     """Every program of the site as it comes out of the clipboard, by its snippet's name.
 
-    Every button of one language is pressed, the first of each page by hand, and the other carries the same texts (test_markup);
-    the same snippet must give the same text wherever it stands.
+    Every button of one language is pressed, the first of each page by hand, and the other carries
+    the same texts (test_markup); the same snippet must give the same text wherever it stands.
     """
     reader = module_readers(site, permissions=["clipboard-read", "clipboard-write"])
     page = reader.context.new_page()

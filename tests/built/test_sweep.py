@@ -45,9 +45,10 @@ COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 SIMPLIFY = """() => {
     for (const half of document.querySelectorAll('.katex-html, .katex-mathml math'))
         half.textContent = half.textContent;
-    // The same elements with the same classes and attributes; only what these and the text say differs.
+    // Which elements with which classes and attributes: all but what the text and these say.
     const make = e => e.outerHTML
-        .replace(/ (?!class|role|style|tabindex)([\\w-]+)="[^"]+"/g, ' $1').replace(/>[^<]+/g, '>…');
+        .replace(/ (?!class|role|style|tabindex)([\\w-]+)="[^"]+"/g, ' $1')
+        .replace(/>[^<]+/g, '>…');
     for (const list of document.querySelectorAll('tbody, pre code')) {
         const alike = new Map();
         for (const child of [...list.children]) {
