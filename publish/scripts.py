@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 # Material would fetch the search index with every page, and start its worker. A reader who never
 # searches shall pay for neither: (what stands in its bundle, what replaces it).
@@ -45,6 +46,14 @@ ONE_VERSION = (
     ),
     ('"search/search_index.json"', 'window.withVersion("search/search_index.json")'),
 )
+# The search's worker takes a query's Chinese apart at words of the index, but at none that ends the
+# query (of 梯度消失 it looks for 梯度 and 消), and it writes stars behind them, though it adds one
+# to every term itself, and then says of each word that was found that it is missing.
+WORKER_CHANGES = (
+    ("for(let o=s+1;o<t.length;o++)", "for(let o=s+1;o<=t.length;o++)"),
+    ("n[a]&&a<t.length-1&&", "n[a]&&a<t.length&&"),
+    ('invertedIndex)].join("* ")', 'invertedIndex)].join(" ")'),
+)
 # What no page of ours has: once nothing calls it, the bundler leaves its code out (sheets.mjs).
 UNUSED = (
     # The banner for cookies, a notice to dismiss, the bar of a slow load, a repository's stars.
@@ -82,15 +91,21 @@ CHANGES = (*LATE_SEARCH, *NO_SITEMAPS, *ONE_SCHEME, *NOTHING_KEPT, *ONE_VERSION,
 WRAPPED = re.compile(r'"use strict";\(\(\)=>\{(?P<body>.*)\}\)\(\);', re.DOTALL)
 
 
-def lighter(bundle: str) -> str:
-    """Material's bundle, changed as said above, as the body of a module."""
-    for old, new in CHANGES:
-        if bundle.count(old) != 1:
+def changed(script: str, changes: Iterable[tuple[str, str]]) -> str:
+    """A script of Material's, in which each of these must stand once."""
+    for old, new in changes:
+        if script.count(old) != 1:
             raise ValueError(
-                f"Material's script has {old!r} {bundle.count(old)} times, expected 1: "
+                f"Material's script has {old!r} {script.count(old)} times, expected 1: "
                 "another version? See publish/scripts.py"
             )
-        bundle = bundle.replace(old, new)
+        script = script.replace(old, new)
+    return script
+
+
+def lighter(bundle: str) -> str:
+    """Material's bundle, changed as said above, as the body of a module."""
+    bundle = changed(bundle, CHANGES)
     wrapped = WRAPPED.match(bundle)
     if wrapped is None:
         raise ValueError("Material's script is no function any more: see publish/scripts.py")

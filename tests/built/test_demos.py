@@ -456,6 +456,21 @@ def test_the_address_holds_the_state(site: Site, readers: Any, demo: str) -> Non
     assert state(page, demo) == chosen
 
 
+@pytest.mark.parametrize("gates", [1, 4, 12])
+def test_what_the_still_has_is_not_left_over(site: Site, readers: Any, gates: int) -> None:
+    """Opened with another number of gates, the journey is drawn as if that had been chosen."""
+    drawing = "() => document.querySelector('depth-journey-demo svg').outerHTML"
+    page = open_alone(readers(site), "en", "depth-journey")
+    page.evaluate("n => document.querySelector('depth-journey-demo').take('n', n)", str(gates))
+    settle(page)
+    chosen = page.evaluate(drawing)
+    page = open_alone(readers(site), "en", "depth-journey", f"#dj.n={gates}")
+    settle(page)
+    assert page.evaluate(drawing) == chosen
+    switches = page.locator("depth-journey-demo svg:visible [role=switch]")
+    expect(switches).to_have_count(gates)
+
+
 def test_who_has_gone_elsewhere_is_not_called_back(site: Site, readers: Any) -> None:
     """A demo that was moved just before a link was followed leaves its place in the address."""
     page = readers(site).open(site.page("en", HOMES[GRADIENT]))

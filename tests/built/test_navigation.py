@@ -119,6 +119,16 @@ def test_the_switch_after_instant_navigation(
 
 
 @each_language
+def test_the_switch_finds_the_readers_place(site: Site, readers: Any, lang: str) -> None:
+    """Who has scrolled is shown the same section, though the address did not name it."""
+    page = readers(site).open(site.page(lang, EXAMPLE))
+    page.evaluate("() => document.getElementById('limits').scrollIntoView()")
+    page.locator(SWITCH).evaluate("link => link.click()")  # a mouse's would scroll to it first
+    arrived(page, site, other(lang), EXAMPLE)
+    expect(page.locator("#limits")).to_be_in_viewport()
+
+
+@each_language
 def test_the_switch_after_back(site: Site, readers: Any, lang: str) -> None:
     page = readers(site).open(site.page(lang, EXAMPLE))
     mark(page)

@@ -38,6 +38,7 @@
     return made;
   }
 
+  // Classes that style sheets name, written out as the build looks for them: pop__zh, pop__en, pop__means.
   function describe({ rows, href, at }, labels, leadsTo) {
     const list = element('dl', {});
     for (const [name, text] of Object.entries(rows)) {

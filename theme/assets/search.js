@@ -17,6 +17,13 @@
       }
       return worker;
     };
+    // Material listens to keys alone; what is pasted, dictated or chosen with the mouse comes without.
+    for (const type of ['input', 'compositionend']) {
+      addEventListener(type, ({ target, isComposing }) => {
+        if (target.dataset?.mdComponent === 'search-query' && !isComposing)
+          target.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+      });
+    }
     addEventListener('focusin', ({ target }) => {
       if (target.dataset.mdComponent === 'search-query') started();
     });

@@ -8,13 +8,24 @@
 
   // --- The language switch ------------------------------------------------------------------
 
-  function leadSwitch() {
+  // Where the reader is: what the address names, if that is in sight, or a demo's state; else the last
+  // heading above. Both languages name their sections alike.
+  function placeNow() {
+    const box = document.querySelector(':target')?.getBoundingClientRect();
+    const inSight = box && box.bottom > 0 && box.top < innerHeight;
+    if (inSight || location.hash.includes('=') || !scrollY) return location.hash;
+    const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(heading => heading.checkVisibility());
+    const above = headings.filter(heading => heading.getBoundingClientRect().top < innerHeight / 3);
+    return above.length ? `#${above.at(-1).id}` : '';
+  }
+
+  function leadSwitch(hash = location.hash) {
     const link = document.querySelector('[data-language-switch]');
     if (!link || !location.pathname.startsWith(root.pathname)) return;
     if (document.querySelector('[data-not-found]')) return; // no such page in either language
     const page = location.pathname.slice(root.pathname.length);
     const other = new URL(link.dataset.languageSwitch, root);
-    link.href = new URL(page, other).href + location.hash;
+    link.href = new URL(page, other).href + hash;
   }
 
   // --- The 404 page -------------------------------------------------------------------------
@@ -111,9 +122,12 @@
     for (const body of document.querySelectorAll(SCROLLERS)) widths.observe(body);
   }
 
-  addEventListener('hashchange', leadSwitch);
-  addEventListener('addresschange', leadSwitch); // a demo's: replacing the address tells nobody
+  addEventListener('hashchange', () => leadSwitch());
+  addEventListener('addresschange', () => leadSwitch()); // a demo's: replacing the address tells nobody
   window.location$?.subscribe(() => queueMicrotask(leadSwitch));
+  addEventListener('click', ({ target }) => {
+    if (target.closest?.('[data-language-switch]')) leadSwitch(placeNow());
+  }, { capture: true });
   if (window.document$) window.document$.subscribe(arrive);
   else arrive();
 }

@@ -106,11 +106,19 @@ function fit(parent, old, node) {
   }
   const last = drawn.get(element);
   if (last === node) return;
-  if (!last) delete element.dataset.value; // the still's claim
+  if (!last) adopt(element, node);
   drawn.set(element, node);
   fitAttributes(element, node.attributes, (last ?? NOTHING).attributes);
   if (node.tex) fitSlots(element, node.slots, last?.slots);
   else patch(element, node.children, (last ?? NOTHING).children);
+}
+
+// An element of the still has the still's claim, and may have what another state than the one that is
+// asked for has not. (In HTML readers and others set attributes too; nobody does so to a drawing's.)
+function adopt(element, { attributes }) {
+  delete element.dataset.value;
+  if (element.namespaceURI !== SVG) return;
+  for (const name of element.getAttributeNames()) if (!(name in attributes)) element.removeAttribute(name);
 }
 
 const put = (parent, old, made) => (old ? old.replaceWith(made) : parent.append(made));
