@@ -67,8 +67,15 @@ def wake(page: Page, demo: str) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until what was set has been drawn."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    """Wait until what was set has been drawn. Where no frame comes, this ends, as no wait of
+    `evaluate` does by itself.
+    """
+    page.evaluate(
+        """() => new Promise(done => {
+            requestAnimationFrame(() => setTimeout(done));
+            setTimeout(done, 2000);
+        })"""
+    )
 
 
 def state(page: Page, demo: str) -> dict[str, Any]:
