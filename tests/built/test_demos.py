@@ -67,15 +67,14 @@ def wake(page: Page, demo: str) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until what was set has been drawn. Where no frame comes, this ends, as no wait of
-    `evaluate` does by itself.
-    """
+    """Wait until what was set has been drawn; where no frame comes, that fails after a while."""
     page.evaluate(
-        """() => new Promise(done => {
-            requestAnimationFrame(() => setTimeout(done));
-            setTimeout(done, 2000);
-        })"""
+        """() => {
+            window.settled = false;
+            requestAnimationFrame(() => setTimeout(() => { window.settled = true; }));
+        }"""
     )
+    page.wait_for_function("() => window.settled")
 
 
 def state(page: Page, demo: str) -> dict[str, Any]:
