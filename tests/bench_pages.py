@@ -76,7 +76,7 @@ FIRST_RESULT = """async ([words, pause]) => {
     const ready = change(meta, () => true);
     query.focus();
     await (pause === null ? ready : new Promise(done => setTimeout(done, pause)));
-    await new Promise(requestIdleCallback);
+    await new Promise(done => requestIdleCallback(done, { timeout: 1000 }));
     const pressed = performance.now();
     const shown = change(list, () => list.querySelector('a'));
     query.value = words;

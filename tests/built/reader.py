@@ -23,6 +23,7 @@ from tests.site import Site
 # What Playwright says in place of a browser that starts no service worker.
 BLOCKED = "Service Worker registration blocked by Playwright"
 ANSWERS = count()
+POLL = 20  # ms between two looks where there may be no frame to look in
 TIMEOUT = 15_000  # ms; conditions are met in a fraction of it unless something is broken
 
 # Formulas that a reader sees no glyphs of: KaTeX's boxes are empty, or there is none.
@@ -41,7 +42,12 @@ UNDRAWN = """() => {
 # Instant navigation follows a link only once Material has read the sitemap.
 SITEMAP_READ = """() => performance.getEntriesByType('resource')
     .some(entry => entry.name.endsWith('/sitemap.xml') && entry.responseEnd)"""
-SETTLED = """() => new Promise(done => requestIdleCallback(() => requestAnimationFrame(done)))"""
+# Without its bound, a page that is at rest already may never be called idle.
+SETTLE = """() => {
+    const settled = () => requestAnimationFrame(() => { window.settled = true; });
+    window.settled = false;
+    requestIdleCallback(settled, { timeout: 1000 });
+}"""
 VISIBLE_LINK = """url => [...document.querySelectorAll('a[href]')]
     .find(a => a.href === url && a.checkVisibility({visibilityProperty: true})
         && a.getBoundingClientRect().width)"""
@@ -115,6 +121,15 @@ def new_reader(browser: Browser, site: Site, **options: Any) -> Reader:
     return Reader(site, browser.new_context(**options))
 
 
+def settle(page: Page) -> None:
+    """Wait until scripts are at rest and what they did is drawn.
+
+    A wait that can end: `evaluate` would wait for ever for a frame that does not come.
+    """
+    page.evaluate(SETTLE)
+    page.wait_for_function("() => window.settled", polling=POLL)
+
+
 def follow(page: Page, url: str) -> None:
     """Click the first visible link to `url`."""
     link = page.evaluate_handle(VISIBLE_LINK, url).as_element()
@@ -125,7 +140,7 @@ def follow(page: Page, url: str) -> None:
 
 def ready_for_instant_navigation(page: Page) -> None:
     page.wait_for_function(SITEMAP_READ)
-    page.evaluate(SETTLED)
+    settle(page)
 
 
 def mark(page: Page) -> None:
@@ -145,7 +160,7 @@ def arrived(page: Page, site: Site, lang: str, name: str) -> None:
     page.wait_for_function(
         "heading => document.querySelector('h1')?.textContent === heading", arg=heading
     )
-    page.evaluate(SETTLED)
+    settle(page)
 
 
 def undrawn(page: Page) -> list[str]:

@@ -16,7 +16,13 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from render.demos import DEMOS
-from tests.built.reader import Reader, arrived, follow, ready_for_instant_navigation
+from tests.built.reader import (
+    Reader,
+    arrived,
+    follow,
+    ready_for_instant_navigation,
+    settle,
+)
 from tests.built.test_parallel import turn_on
 from tests.built.test_search import QUERY, RESULTS
 from tests.site import LANGUAGES, Site, other
@@ -49,7 +55,6 @@ BREACHES = """() => [
         .map(element => element.outerHTML.slice(0, 200)),
     ...(window.attacks ? [`ran ${window.attacks} times`] : []),
 ]"""
-SETTLED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 # Set the place of the address to each of these, one after the other, each taken up by the page.
 VISIT = """async places => {
     for (const place of places) {
@@ -92,7 +97,7 @@ def attacked(site: Site, readers: Any) -> Callable[..., Page]:
 
 
 def breaches(page: Page) -> list[str]:
-    page.evaluate(SETTLED)
+    settle(page)
     return list(page.evaluate(BREACHES))
 
 

@@ -43,7 +43,8 @@ VERSION = re.compile(r'<meta name="version" content="(\w+)">')
 # Whatever the worker has still to do for this page is done.
 WORKED = """async () => {
     const { active } = await navigator.serviceWorker.ready;
-    await new Promise(done => requestIdleCallback(() => requestAnimationFrame(done)));
+    await new Promise(done =>
+        requestIdleCallback(() => requestAnimationFrame(done), { timeout: 1000 }));
     const { port1, port2 } = new MessageChannel();
     const done = new Promise(resolve => { port1.onmessage = resolve; });
     const version = document.querySelector('meta[name=version]').content;
