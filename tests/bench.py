@@ -145,10 +145,11 @@ def ways_of_peers(snippets: list[Path], folder: Path) -> dict[str, Way]:
     every = ways_to_run(snippets, folder)
     ways = {key: every[key] for key in ("floor", "cold", "warm", "pytest")}
     write_inputs(snippets, folder)
-    book, cache = folder / "book", folder / "notebooks" / "cache"
+    made = tuple(folder / name for name in ("book", "site", "jupyter_execute"))
+    kept = tuple(folder / name for name in ("cache", ".cache"))  # myst-nb's, mkdocs-jupyter's
     python = environment(ROOT / ".cache" / "peers")
     for name, command in commands(python, folder).items():
-        cleared = (book, folder / "site") if "warm" in name else (book, folder / "site", cache)
+        cleared = made if "warm" in name else (*made, *kept)
         ways[name] = Way(name, command, cleared, folder)
     return ways
 
