@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.built.reader import arrived, mark, was_reloaded
+from tests.built.reader import arrived, mark, settle, was_reloaded
 from tests.site import Site
 
 NAME, FAR = "transformer/stability.md", "retune"
@@ -28,6 +28,10 @@ GROW = """async id => {
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     return Math.abs(top() - before);
 }"""
+# Notes whether a script takes the holding of the text from the browser.
+WATCH = """new MutationObserver(changes => {
+    window.heldByScript ||= changes.some(change => change.target === document.documentElement);
+}).observe(document, {attributeFilter: ['style'], subtree: true});"""
 
 FOCUS = """link => {
     link.focus();
@@ -63,9 +67,12 @@ def test_a_link_leads_to_a_far_heading(site: Site, readers: Any) -> None:
     page = readers(site, **PHONE).open(site.page("zh", NAME) + f"#{FAR}")
     page.wait_for_function(ALL_LAID_OUT)
     assert abs(page.evaluate(DISTANCE, FAR)) <= 1
+    page.add_init_script(WATCH)
     page.reload()
     assert page.evaluate(SKIPPED) == 0
     page.wait_for_function(f"id => Math.abs(({DISTANCE})(id)) <= 1", arg=FAR)
+    settle(page)
+    assert not page.evaluate("() => window.heldByScript")  # which would move it in between
     assert page.evaluate(GROW, FAR) <= 1
 
 

@@ -91,8 +91,9 @@
 
   function layOut(blocks) {
     window.requestIdleCallback?.(deadline => {
-      window.holdStill(blocks, () => {
-        while (blocks.length && deadline.timeRemaining() > ENOUGH) {
+      const time = () => deadline.timeRemaining() > ENOUGH;
+      if (time()) window.holdStill(blocks, () => {
+        while (blocks.length && time()) {
           const block = blocks.shift();
           block.style.contentVisibility = 'visible';
           block.getBoundingClientRect();
@@ -103,7 +104,8 @@
   }
 
   function rest() {
-    if (jumped) layOut([...document.querySelectorAll(BLOCKS)]);
+    // To hold still is the browser's work where nothing is left to guess.
+    if (jumped && !root.classList.contains('whole')) layOut([...document.querySelectorAll(BLOCKS)]);
     jumped = false;
   }
 
