@@ -48,11 +48,14 @@ ONE_VERSION = (
 )
 # The search's worker takes a query's Chinese apart at words of the index, but at none that ends the
 # query (of 梯度消失 it looks for 梯度 and 消), and it writes stars behind them, though it adds one
-# to every term itself, and then says of each word that was found that it is missing.
+# to every term itself, and then says of each word that was found that it is missing. And lunr takes
+# two nodes of its index for one if their names look alike (x1 to 23, x12 to 3), finds words that
+# are not there, and fails.
 WORKER_CHANGES = (
     ("for(let o=s+1;o<t.length;o++)", "for(let o=s+1;o<=t.length;o++)"),
     ("n[a]&&a<t.length-1&&", "n[a]&&a<t.length&&"),
     ('invertedIndex)].join("* ")', 'invertedIndex)].join(" ")'),
+    ("e=e+s+o.id}return e", 'e=e+s+o.id+","}return e'),
 )
 # What no page of ours has: once nothing calls it, the bundler leaves its code out (sheets.mjs).
 UNUSED = (

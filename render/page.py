@@ -141,6 +141,7 @@ def searchable(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     """The page for the search index: formulas as characters, and without its programs.
 
     A result shows sentences; programs would be two fifths of what a reader's search has to fetch.
+    Each row of a table is a sentence of its own, or a result would show the table whole.
     """
     page = site.pages.get(name)
     if page is None:
@@ -148,4 +149,10 @@ def searchable(html: str, name: str, site: Site, typesetter: Typesetter) -> str:
     programs = find_elements(html, has_class("highlight"))
     html = splice(html, [(e.start, e.end, "") for e in programs])
     found = [*authored(html, page, typesetter), *generated(html, typesetter)]
-    return splice(html, [(e.start, e.end, escape(s.text)) for e, s in found])
+    return rows_as_paragraphs(splice(html, [(e.start, e.end, escape(s.text)) for e, s in found]))
+
+
+def rows_as_paragraphs(html: str) -> str:
+    """Search keeps no tables, only paragraphs: a row becomes one, its cells apart by a dot."""
+    html = re.sub(r"</t([dh])>\s*(?=<t[dh]\b)", r"</t\1> · ", html)
+    return re.sub(r"(<tr\b[^>]*>)(.*?)</tr>", r"\1<p>\2</p></tr>", html, flags=re.DOTALL)

@@ -433,6 +433,17 @@ def test_programs_are_not_searched(typesetter: Typesetter) -> None:
     assert searchable(body, "a.md", site, typesetter) == "see <code>x + y</code>!"
 
 
+def test_a_row_of_a_table_is_found_by_itself(typesetter: Typesetter) -> None:
+    body = (
+        '<table><tr><th>norm</th>\n<th>warm-up</th></tr><tr class="x"><td>Pre-LN</td></tr></table>'
+    )
+    found = searchable(body, "a.md", make_site(page("a.md")), typesetter)
+    assert found == (
+        "<table><tr><p><th>norm</th> · <th>warm-up</th></p></tr>"
+        '<tr class="x"><p><td>Pre-LN</td></p></tr></table>'
+    )
+
+
 def test_places_are_the_same_in_both_languages_and_outlive_a_value(typesetter: Typesetter) -> None:
     """A formula's place depends on the first language, and not on the digits of its claims."""
 
