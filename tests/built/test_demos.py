@@ -483,6 +483,23 @@ def test_who_has_gone_elsewhere_is_not_called_back(site: Site, readers: Any) -> 
     page.wait_for_url("**/#gm.n=50")
 
 
+def test_a_demo_that_plays_on_calls_nobody_back(site: Site, readers: Any) -> None:
+    """Nor does one that comes to its end after a link was followed."""
+    page = readers(site).open(site.page("en", HOMES["depth-journey"]))
+    wake(page, "depth-journey")
+    page.evaluate(
+        """() => {
+            const demo = document.querySelector('depth-journey-demo');
+            demo.take('n', '1');
+            demo.play(true);
+            location.hash = '#limits';
+        }"""
+    )
+    page.wait_for_function("() => !document.querySelector('depth-journey-demo').playing")
+    assert rested(page, "depth-journey")
+    assert page.url.endswith("#limits")
+
+
 BAD = ["NaN", "1e999", "-1e999", "abc", "", "%3Cscript%3Ealert(1)%3C/script%3E", "%00", "1e5", "['"]
 
 

@@ -188,6 +188,7 @@ const elementOf = demo => class extends HTMLElement {
   set(changes, notes = []) {
     Object.assign(this.state, changes);
     this.notice = this.corrections(notes);
+    this.began = location.hash;
     this.soon();
     this.rest();
   }
@@ -243,20 +244,20 @@ const elementOf = demo => class extends HTMLElement {
   // Once nothing has changed for a moment: the address, and what is said.
   rest() {
     clearTimeout(this.timer);
-    const before = location.hash;
     this.timer = setTimeout(() => {
       this.said = [demo.say(this.state, demo.labels[this.lang_])].flat().join('');
-      this.writeAddress(before);
+      this.writeAddress(this.began);
       this.soon();
     }, REST);
   }
 
-  writeAddress(before = location.hash) {
+  // `began`: where the reader was when he began what has come to rest.
+  writeAddress(began = location.hash) {
     // What its own page is called with: the plain prefix, whatever it is here.
     this.address = writeAddress('', demo.prefix, demo.params, this.state);
     // A reader who has gone to a place on the page in the meantime stays there.
     const { hash: here } = location;
-    if (here && here !== before && ![...taken].some(prefix => mentions(here, prefix))) return;
+    if (here && here !== began && ![...taken].some(prefix => mentions(here, prefix))) return;
     const others = [...taken].filter(prefix => prefix !== this.scope);
     const hash = writeAddress(location.hash, this.scope, demo.params, this.state, others);
     const plainHash = !mentions(location.hash, this.scope);
@@ -271,6 +272,7 @@ const elementOf = demo => class extends HTMLElement {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.playing = on && !still && Boolean(demo.play);
     this.before = undefined;
+    this.began = location.hash;
     this.soon();
     if (!this.playing) this.rest();
   }
