@@ -3,8 +3,8 @@
     python -m tests.flaky --runs 20 --browser 5 --minutes 60
 
 The tests that need no browser run in pairs, one with one thread and one with two, at the same time,
-so that each run also disturbs another. The built site's tests run over one site, all repetitions
-mixed. A run that would probably not end in time is not begun, and the report says so.
+so that each run also disturbs another. In between come the built site's tests, by two processes.
+What would probably not end in time is not begun, and the report says how often each was run.
 """
 
 from __future__ import annotations
@@ -34,11 +34,18 @@ class Run:
     paths: Sequence[str]
     seed: int
     threads: int
+    processes: int = 1
+
+    @property
+    def in_browser(self) -> bool:
+        return BUILT in self.paths
 
     @property
     def command(self) -> list[str]:
         """What repeats the order as well."""
         options = ["--random-order", f"--random-order-seed={self.seed}", "-p", "no:cacheprovider"]
+        if self.processes > 1:
+            options += [f"--numprocesses={self.processes}", "--dist=loadfile"]
         return ["pytest", *self.paths, *options]
 
 
@@ -105,29 +112,30 @@ def together(runs: Sequence[Run], tally: Tally) -> None:
 
 
 def plan(runs: int, browser: int, paths: Sequence[str], seed: int) -> list[list[Run]]:
-    """Groups of runs: the browser's first, since they are one; then pairs."""
+    """Groups of runs: pairs, and the browser's evenly among them, from the first on."""
     others = list(paths) or ["tests", f"--ignore={BUILT}"]
     pairs = [Run(others, seed + number, 1 + number % 2) for number in range(runs)]
     groups = [pairs[number : number + 2] for number in range(0, runs, 2)]
-    if browser:
-        groups.insert(0, [Run([*[BUILT] * browser, "--keep-duplicates"], seed, 2)])
+    among = len(groups) / browser if browser else 0
+    for number in reversed(range(browser)):
+        groups.insert(round(number * among), [Run([BUILT], seed + number, 1, processes=2)])
     return groups
 
 
-def carry_out(groups: Sequence[list[Run]], end: float) -> tuple[Tally, int]:
-    """What was found by `end`, and how many groups were not begun."""
-    tally = Tally()
-    longest = 0.0
+def carry_out(groups: Sequence[list[Run]], end: float) -> tuple[Tally, Counter[bool]]:
+    """What was found by `end`, and how many runs were made, by whether they were in a browser."""
+    tally, made = Tally(), Counter[bool]()
+    longest = {True: 0.0, False: 0.0}
     for number, group in enumerate(groups):
-        begun = time.monotonic()
-        if begun + longest > end:
-            return tally, len(groups) - number
+        kind, begun = group[0].in_browser, time.monotonic()
+        if begun + longest[kind] > end:
+            continue
         print(f"{number + 1} of {len(groups)}: {' | '.join(' '.join(r.command) for r in group)}")
         sys.stdout.flush()
         together(group, tally)
-        if BUILT not in group[0].paths:
-            longest = max(longest, time.monotonic() - begun)
-    return tally, 0
+        made[kind] += len(group)
+        longest[kind] = max(longest[kind], time.monotonic() - begun)
+    return tally, made
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -136,15 +144,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--browser", type=int, default=5, help="of those in the browser")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, help="of the first order (default: a new one)")
-    parser.add_argument("paths", nargs="*", help="tests instead of all that need no browser")
+    parser.add_argument("paths", nargs="*", help="these tests alone, in place of all")
     options = parser.parse_args(arguments)
     seed = random.randrange(10**6) if options.seed is None else options.seed
+    if options.paths:
+        options.browser = 0
     groups = plan(options.runs, options.browser, options.paths, seed)
-    tally, left = carry_out(groups, time.monotonic() + 60 * options.minutes)
+    tally, made = carry_out(groups, time.monotonic() + 60 * options.minutes)
     print("\n".join(tally.lines()))
-    print(f"{sum(tally.ran.values())} results, {len(tally.failed)} tests failed now and then")
-    if left:
-        print(f"{left} of {len(groups)} groups of runs were not begun: the time was up")
+    print(
+        f"{sum(tally.ran.values())} results, {len(tally.failed)} tests failed now and then; "
+        f"runs without browser: {made[False]} of {options.runs}, in it: {made[True]} of "
+        f"{options.browser}, as many as fit into {options.minutes:.0f} minutes"
+    )
     return 1 if tally.failed else 0
 
 

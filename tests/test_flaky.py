@@ -60,7 +60,7 @@ def test_what_depends_on_the_order_is_found(
     sample: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sample.write_text(ORDER, encoding="utf-8")
-    assert main(["--runs=2", "--browser=0", f"--seed={SEED}", str(sample)]) == 1
+    assert main(["--runs=2", f"--seed={SEED}", str(sample)]) == 1
     said = capsys.readouterr().out
     assert re.search(r"^1 of 2 \(50 %\)  \S*test_sample::test_second$", said, re.MULTILINE)
     assert "4 results, 1 tests failed now and then" in said
@@ -69,21 +69,22 @@ def test_what_depends_on_the_order_is_found(
 def test_a_run_that_does_not_come_to_its_tests_is_a_failure(
     sample: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["--runs=1", "--browser=0", str(sample)]) == 1
+    assert main(["--runs=1", str(sample)]) == 1
     assert "1 of 1 (100 %)  pytest itself, exit code 4" in capsys.readouterr().out
 
 
 def test_the_plan() -> None:
-    browser, first, second = plan(3, 2, [], 100)
-    assert browser == [Run([BUILT, BUILT, "--keep-duplicates"], 100, 2)]
+    one, first, two, second = plan(3, 2, [], 100)
+    assert [*one, *two] == [Run([BUILT], seed, 1, processes=2) for seed in (100, 101)]
+    assert "--numprocesses=2" in one[0].command
     assert [(run.seed, run.threads) for run in [*first, *second]] == [(100, 1), (101, 2), (102, 1)]
     assert {*first[0].paths} == {"tests", f"--ignore={BUILT}"}
     assert plan(1, 0, ["tests/test_a.py"], 5) == [[Run(["tests/test_a.py"], 5, 1)]]
 
 
 def test_what_is_not_begun_in_time_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--runs=4", "--browser=0", "--minutes=-1"]) == 0
-    assert "2 of 2 groups of runs were not begun: the time was up" in capsys.readouterr().out
+    assert main(["--runs=4", "--browser=1", "--minutes=-1"]) == 0
+    assert "without browser: 0 of 4, in it: 0 of 1, as many" in capsys.readouterr().out
 
 
 # --- waiting ------------------------------------------------------------------------------------
