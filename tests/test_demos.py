@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import pytest
@@ -227,6 +230,100 @@ def test_labels_are_the_same_in_both_languages(stills: Demos, module: str) -> No
     assert shape(labels["zh"]) == shape(labels["en"])
     assert all(re.search("[一-鿿]", text) for text in strings(labels["zh"]))
     assert not any(re.search("[一-鿿]", text) for text in strings(labels["en"]))
+
+
+# --- what remarks say ---------------------------------------------------------------------------
+
+
+def size(tensor: Any) -> float:
+    return math.hypot(*(value for token in tensor for value in token))
+
+
+def apart(one: Any, other: Any) -> float:
+    return math.dist(*([value for token in tensor for value in token] for tensor in (one, other)))
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """A layer's input, its first block's output and what is added to the input in all; and of the
+    gradient what came, what arrived by all ways, by shortcuts and by branches, and how much those
+    shortcuts have changed.
+    """
+
+    input: float
+    first: float
+    added: float
+    came: float
+    arrived: float
+    shortcut: float
+    brought: float
+    changed: float
+
+    @classmethod
+    def of(cls, layer: dict[str, Any]) -> Sizes:
+        states, gradients, shortcut = layer["states"], layer["gradients"], layer["shortcut"]
+        return cls(
+            *(size(states[0]), size(states[1]), apart(states[-1], states[0])),
+            *(size(gradients[-1]), size(gradients[0]), size(shortcut)),
+            *(apart(gradients[0], shortcut), apart(shortcut, gradients[-1])),
+        )
+
+
+# What the remark of that name says of sizes.
+OF_SIZES: dict[str, Callable[[Sizes], bool]] = {
+    "preZero": lambda s: s.added == s.brought == s.changed == 0,
+    "postZero": lambda s: s.added > 0 and s.brought == 0,
+    "preLarge": lambda s: s.added < 0.2 * s.input and s.brought < 0.2 * s.arrived,
+    "preSmall": lambda s: s.added > 3 * s.input and s.brought > 3 * s.came,
+    "pre": lambda s: s.changed == 0,
+    "postLarge": lambda s: s.first < s.input and max(s.arrived, s.shortcut) < s.came,
+    "postSmall": lambda s: s.first > s.input and min(s.arrived, s.shortcut) > s.came,
+    "post": lambda s: s.changed > 0.1 * s.came,
+}
+INPUTS = (0.1, 0.15, 0.2, 0.29, 0.3, 0.31, 0.6, 1, 2, 2.99, 3, 5, 7, 10)
+STRENGTHS = (0, 0.01, 0.05, 0.1, 0.3, 0.7, 1, 1.01, 1.5, 2, 3)
+
+
+def test_what_is_said_of_a_layer_is_so(call: Modules) -> None:
+    module = "norm-position.model.js"
+    cases = list(product(("pre", "post"), ("encoder", "decoder"), INPUTS, STRENGTHS))
+    said = call(module, "remark", [[order, c, k] for order, _, c, k in cases])
+    layers = map(Sizes.of, call(module, "layer", cases))
+    wrong = [
+        (case, key)
+        for case, key, s in zip(cases, said, layers, strict=True)
+        if not OF_SIZES[key](s)
+    ]
+    assert wrong == []
+    assert set(said) == set(OF_SIZES)
+
+
+# What is said of a branch's Jacobian, and which blocks must be zero by that.
+OF_BLOCKS: dict[str, tuple[str, str, Callable[[int, int], bool]]] = {
+    "self": ("没有哪一块注定是零", "no block has to be zero", lambda i, j: False),
+    "masked": ("右上方的块全是零", "blocks above the diagonal are zero", lambda i, j: j > i),
+    "cross": ("对角线之外的块全是零", "blocks off the diagonal are zero", lambda i, j: i != j),
+    "ffn": ("对角线之外的块全是零", "blocks off the diagonal are zero", lambda i, j: i != j),
+}
+
+
+def test_blocks_that_are_said_to_be_zero_are_so(call: Modules, stills: Demos) -> None:
+    """Those and no others are zero for every input and strength; without strength all are."""
+    labels = stills.ask({"labels": "norm-position"})["labels"]
+    places = list(product(range(3), repeat=2))
+    branches = {"encoder": ["self", "ffn"], "decoder": ["masked", "cross", "ffn"]}
+    zero: dict[str, set[tuple[int, int]]] = {name: set(places) for name in OF_BLOCKS}
+    for order, layer, c, k in product(("pre", "post"), branches, (0.1, 1, 10), (0, 1)):
+        (found,) = call("norm-position.model.js", "tensors", [[order, layer, c, k]])
+        for name, matrix in zip(branches[layer], found[2][order == "pre" :: 3], strict=True):
+            zero[name] &= {(i, j) for i, j in places if not any(block(matrix, i, j))}
+    for name, (zh, en, must) in OF_BLOCKS.items():
+        assert zero[name] == {place for place in places if must(*place)}, name
+        assert zh in labels["zh"]["steps"][name] and en in labels["en"]["steps"][name]
+
+
+def block(matrix: list[list[float]], i: int, j: int) -> list[float]:
+    return [entry for row in matrix[4 * i : 4 * i + 4] for entry in row[4 * j : 4 * j + 4]]
 
 
 # --- stills -------------------------------------------------------------------------------------

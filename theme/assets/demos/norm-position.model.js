@@ -189,11 +189,13 @@ export function ratios({ states, gradients, shortcut }) {
   return { grown: norm(states.at(-1)) / norm(states[0]), all: norm(gradients[0]) / came, shortcut: norm(shortcut) / came };
 }
 
-// What is worth saying of an input's factor and the branches'.
+// What is worth saying of an input's factor and the branches'. In Pre-LN branches add as much to a
+// large input as to a small one, so it is their ratio that counts. In Post-LN strong branches make the
+// sum large again, and with it what the second norm divides by.
 export function remark(order, c, k) {
   if (k === 0) return `${order}Zero`;
-  if (c >= 3) return `${order}Large`;
-  return c <= 0.3 ? `${order}Small` : order;
+  if (order === 'pre') return c >= 10 * k ? 'preLarge' : 5 * c <= k ? 'preSmall' : 'pre';
+  return c >= 3 ? 'postLarge' : c <= 0.3 && k <= 1 ? 'postSmall' : 'post';
 }
 
 // All that a layer computes as plain lists, for tests: of every step what comes out, the gradient that
