@@ -49,10 +49,10 @@ def sizes(mode, vectors, first):
 
 
 def measure(mode, slopes, cables):
-    """Up and down, station by station, and how alike what was packed and what arrived are."""
+    """Up and down, station by station; how alike are what was packed and what arrived, if any."""
     x, gradients = journey(mode, slopes, cables)
-    cosine = torch.cosine_similarity(x[0], x[-1], dim=0, eps=0).nan_to_num()
-    return sizes(mode, x, x[0]), sizes(mode, gradients, gradients[-1]), cosine.item()
+    cosine = torch.cosine_similarity(x[0], x[-1], dim=0, eps=0).item() if x[-1].any() else None
+    return sizes(mode, x, x[0]), sizes(mode, gradients, gradients[-1]), cosine
 
 
 # $a$

@@ -152,12 +152,12 @@ def differences(case: Case, results: Sequence[Any]) -> list[str]:
 
 
 def same(found: Any, wanted: Any, case: Case) -> bool:
-    """Equal strings, numbers or lists of them, to the accuracy of the case."""
+    """Equal strings, nothing, numbers or lists of them, to the accuracy of the case."""
     if isinstance(wanted, list | tuple):
         return len(found) == len(wanted) and all(
             same(f, w, case) for f, w in zip(found, wanted, strict=True)
         )
-    if isinstance(wanted, str):
+    if found is None or wanted is None or isinstance(wanted, str):
         return bool(found == wanted)
     return math.isclose(found, wanted, rel_tol=case.relative, abs_tol=case.floor)
 

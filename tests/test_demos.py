@@ -141,6 +141,11 @@ def test_numbers_in_formulas(call: Modules) -> None:
     assert call("numbers.js", "shown", cases) == wanted
 
 
+def test_what_is_rounded_is_not_called_equal(call: Modules) -> None:
+    cases = [[0], [-8], [1.5], [0.1 + 0.2], [1.5**8], [0.99995], [-2e-9 / 3]]
+    assert "".join(call("numbers.js", "equals", cases)) == "====≈≈≈"
+
+
 TYPED = {
     "1e5": 1e5, "0,5": 0.5, "−0.5": -0.5, "–0.5": -0.5, "-0.5": -0.5, "1e−2": 0.01, " 7 ": 7,
     "１２": 12, "－0．5": -0.5, "0，5": 0.5, ".5": 0.5, "5.": 5, "+3": 3, "1e999": "Infinity",
@@ -324,6 +329,101 @@ def test_blocks_that_are_said_to_be_zero_are_so(call: Modules, stills: Demos) ->
 
 def block(matrix: list[list[float]], i: int, j: int) -> list[float]:
     return [entry for row in matrix[4 * i : 4 * i + 4] for entry in row[4 * j : 4 * j + 4]]
+
+
+def sizes_at_gates(factors: list[float], found: dict[str, Any]) -> Iterator[tuple[float, ...]]:
+    """Of every gate its factor, and the luggage's size before and behind it."""
+    sizes = [abs(value) for value in found["forward"]]
+    return zip(factors, sizes[:-1], sizes[1:], strict=True)
+
+
+# What the remark of that name says in both languages, and whether it is so of a journey.
+OF_JOURNEYS: dict[str, tuple[str, str, Callable[[list[float], dict[str, Any]], bool]]] = {
+    "taken": (
+        "相加不会比原来大",
+        "never larger than before",
+        lambda factors, found: all(
+            after <= before for a, before, after in sizes_at_gates(factors, found) if a < 0
+        ),
+    ),
+    "wholeNet": (
+        "也抵消不了缆车送到的那份；倍数一大，行李反而越走越大",
+        "negative factors do not cancel what the cable cars bring, and large ones, of either sign",
+        lambda factors, found: all(
+            after > (1 if abs(a) >= 1 else 0.8) * before
+            for a, before, after in sizes_at_gates(factors, found)
+        ),
+    ),
+    "plainNet": (
+        "没有一件原样到山顶",
+        "nothing of what was packed arrives as it was",
+        lambda _, found: all(
+            packed != arrived
+            for packed, arrived in zip(found["states"][0], found["states"][-1], strict=True)
+        ),
+    ),
+}
+
+
+def test_what_is_said_of_a_journey_is_so(call: Modules, stills: Demos) -> None:
+    labels = stills.ask({"labels": "depth-journey"})["labels"]
+    chance = random.Random(0)
+    chains = [[a / 10] * n for n in (1, 3, 7, 12) for a in (-20, -19, -10, -5, 0, 1, 5, 10, 20)]
+    chains += [[chance.randrange(-20, 21) / 10 for _ in range(12)] for _ in range(40)]
+    cases = [
+        (mode, factors, [cable] * len(factors))
+        for mode, factors, cable in product(("number", "net"), chains, (True, False))
+    ]
+    said = [found["key"] for found in call("depth-journey.model.js", "remark", cases)]
+    journeys = call("depth-journey.model.js", "journey", cases)
+    for key, (zh, en, so) in OF_JOURNEYS.items():
+        assert zh in labels["zh"]["remarks"][key] and en in labels["en"]["remarks"][key]
+        found = [
+            (case, so(case[1], j))
+            for case, k, j in zip(cases, said, journeys, strict=True)
+            if k == key
+        ]
+        assert found
+        assert [case for case, is_so in found if not is_so] == []
+
+
+def texts(node: Any) -> str:
+    return node if isinstance(node, str) else "".join(map(texts, node["children"]))
+
+
+CUT = "".join(f"&dj.c{gate}=0" for gate in range(12))
+RESULTS = [
+    # where, the result's place, what it is and what it is not
+    (f"#dj.n=3&dj.a=-2{CUT}", 0, ("= −8", "大小超过出发时", "Larger in size"), ()),
+    (f"#dj.n=3&dj.a=-0.5{CUT}", 1, ("= −0.125", "大小不及出发时", "Smaller in size"), ()),
+    ("#dj.a=-2", 0, ("= 1", "大小不变", "The same size"), ()),
+    ("#dj.mode=net&dj.n=12&dj.a=0.03", 0, ("≈ 1", "大小不及", "Smaller", "余弦", "Cosine"), ()),
+    ("#dj.mode=net&dj.n=1&dj.a=0", 0, ("= 1", "大小不变", "The same size"), ()),
+    ("#dj.mode=net&dj.c3=0&dj.g3=0", 0, ("= 0", "恰好是零", "zero"), ("余弦", "Cosine")),
+]
+
+
+@pytest.mark.parametrize(("address", "index", "has", "lacks"), RESULTS)
+def test_results_of_a_journey(
+    call: Modules,
+    stills: Demos,
+    address: str,
+    index: int,
+    has: tuple[str, ...],
+    lacks: tuple[str, ...],
+) -> None:
+    """Sizes are compared, not signs; what is rounded is not called equal; no angle with zero."""
+    state = stills.ask({"name": "depth-journey", "address": address})["state"]
+    read = ""
+    for lang, words in stills.ask({"labels": "depth-journey"})["labels"].items():
+        common = stills.ask({"labels": "demo"})["labels"][lang]
+        context = {"lang": lang, "scope": "dj", "playing": False, "common": common}
+        (view,) = call("depth-journey.js", "default.view", [[state, words, context]])
+        reading = view[-1]["children"][0]
+        assert reading["attributes"]["class"] == "demo__reading"
+        read += texts(reading["children"][index])
+    assert [text for text in has if text not in read] == [], read
+    assert [text for text in lacks if text in read] == [], read
 
 
 # --- stills -------------------------------------------------------------------------------------

@@ -422,7 +422,7 @@ def test_a_cable_is_cut_and_mended(site: Site, readers: Any, lang: str) -> None:
 def arrived_there(page: Page) -> list[str]:
     """What the journey shows at the summit and in the valley."""
     shown = page.locator(".demo__reading dd:nth-of-type(1)").all_inner_texts()
-    return [text.split("=")[1].strip() for text in shown[:2]]
+    return [re.split("[=≈]", text)[1].strip() for text in shown[:2]]
 
 
 # --- the address --------------------------------------------------------------------------------

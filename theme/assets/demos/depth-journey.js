@@ -5,7 +5,7 @@ import { define } from './demo.js';
 import { curve, drawings, handle, inlineMath, label, line, math, num, plus, spoken, ticks } from './draw.js';
 import { tall, wide } from './depth-journey.layout.js';
 import { journey, likeness, MOST, remark, routes } from './depth-journey.model.js';
-import { general, minus, shown } from './numbers.js';
+import { equals, general, minus, shown } from './numbers.js';
 import { choice, number, optional } from './params.js';
 import { fill, options, player, presets, reading, results, slider } from './parts.js';
 import { h, keeper } from './tree.js';
@@ -36,18 +36,18 @@ const LABELS = {
     likeness: '与出发时的夹角余弦：{value}',
     packed: '出发的 {count} 个分量',
     arrived: '到达的 {count} 个分量',
-    fates: { zero: '恰好是零', gone: '几乎什么也没剩', less: '比出发时小', equal: '大小不变', more: '比出发时大', burst: '爆炸了' },
+    fates: { zero: '恰好是零', gone: '几乎什么也没剩', less: '大小不及出发时', equal: '大小不变', more: '大小超过出发时', burst: '爆炸了' },
     stages: { start: '还没出发', up: '上山，第 {index} 段', down: '下山，第 {index} 段' },
     remarks: {
       blocked: '缆车剪断了，关口 {gate} 又什么也不给：路到此为止，两个方向都是零。',
       dead: '关口 {gate} 给出的恰好是行李的相反数：缆车送到的那份被抵消，上山到此为止，下山也到此为止。',
       plain: '一部缆车也没有，只剩各关口的倍数连乘。',
-      plainNet: '没有缆车，行李每过一道关口就被随机矩阵换掉一次：到山顶时，已经认不出来了。',
+      plainNet: '没有缆车，行李每过一道关口就被随机矩阵换掉一次：装好的东西，没有一件原样到山顶。',
       cut: '每剪断一部缆车，路线就少一半，剩下的全都得过那道关口。',
       cutNet: '缆车断了的地方，行李整个被关口换掉，原来的那份到不了山顶。',
-      taken: '有的关口取走一部分：和缆车送到的相加，反而变小。捷径不托底。',
+      taken: '倍数为负的地方，关口给出的和缆车送到的符号相反：相加不会比原来大，多半更小。捷径不托底。',
       whole: '每部缆车都在：有一份行李原样到顶，其余是各道关口的改动，一层层加上去。',
-      wholeNet: '随机矩阵指向别的方向，所以关口的倍数取负，也抵消不了缆车送到的那份；大小反而慢慢变大。',
+      wholeNet: '随机矩阵指向别的方向，倍数就算是负的，也抵消不了缆车送到的那份；倍数一大，行李反而越走越大。',
     },
     presets: { whole: '缆车都在', plain: '全部剪断', one: '剪断一部', dead: '一道抵消' },
     said: '关口 {n} 道，缆车 {cables} 部。{stage}。到达山顶 {forward}，梯度回到山脚 {backward}。{remark}',
@@ -76,18 +76,18 @@ const LABELS = {
     likeness: 'Cosine with what was packed: {value}',
     packed: '{count} components, packed',
     arrived: '{count} components, arrived',
-    fates: { zero: 'Exactly zero', gone: 'Next to nothing is left', less: 'Less than at the start', equal: 'As large as at the start', more: 'More than at the start', burst: 'Exploded' },
+    fates: { zero: 'Exactly zero', gone: 'Next to nothing is left', less: 'Smaller in size than at the start', equal: 'The same size as at the start', more: 'Larger in size than at the start', burst: 'Exploded' },
     stages: { start: 'Not yet started', up: 'Up, stage {index}', down: 'Down, stage {index}' },
     remarks: {
       blocked: 'The cable is cut and gate {gate} gives nothing: here the way ends, in both directions, with zero.',
       dead: 'Gate {gate} gives exactly minus the luggage and cancels what the cable car brings: nothing gets past it, neither up nor down.',
       plain: 'Without any cable car only the product of the gates’ factors is left.',
-      plainNet: 'Without cable cars each gate replaces the luggage by a random mixture of it: at the summit nobody would recognise it.',
+      plainNet: 'Without cable cars each gate replaces the luggage by a random mixture of it: nothing of what was packed arrives as it was.',
       cut: 'Every cable that is cut halves the number of routes, and all that are left pass its gate.',
       cutNet: 'Where the cable is cut, the gate replaces all of the luggage: what was packed does not get past it.',
-      taken: 'Some gates take away: added to what the cable car brings, the sum is smaller. The shortcut is no floor.',
+      taken: 'Where a factor is negative, gate and cable car bring opposite signs: the sum is never larger than before, mostly smaller. The shortcut is no floor.',
       whole: 'All cable cars run: one share of the luggage reaches the summit as it was; the rest is what the gates added, stage after stage.',
-      wholeNet: 'Random matrices point elsewhere, so even gates with negative factors do not cancel what the cable cars bring; slowly the size grows instead.',
+      wholeNet: 'Random matrices point elsewhere: even negative factors do not cancel what the cable cars bring, and large ones, of either sign, make the luggage grow.',
     },
     presets: { whole: 'All cables', plain: 'All cut', one: 'One cut', dead: 'One cancels' },
     said: 'Gates: {n}, cable cars: {cables}. {stage}. At the summit {forward}, of the gradient in the valley {backward}. {remark}',
@@ -417,14 +417,15 @@ function summit(state, words, model) {
   const { n, mode } = state;
   const net = mode === 'net';
   const value = model.forward[n];
-  const symbol = net ? `∥x_{${n}}∥ / ∥x_{0}∥ = ` : `x_{${n}} = `;
+  const symbol = net ? `∥x_{${n}}∥ / ∥x_{0}∥` : `x_{${n}}`;
   const count = model.states[0].length;
+  const alike = likeness(model);
   return {
     name: words.summit,
-    value: inlineMath([symbol, num(shown(value), `${SNIPPET}.forward[${n}]`)], { role: 'sum' }),
+    value: inlineMath([symbol, ` ${equals(value)} `, num(shown(value), `${SNIPPET}.forward[${n}]`)], { role: 'sum' }),
     also: net && [
       strip(model.states[0], fill(words.packed, { count })), strip(model.states[n], fill(words.arrived, { count })),
-      fill(words.likeness, { value: inlineMath([num(shown(likeness(model), 3))]) }),
+      alike !== null && fill(words.likeness, { value: inlineMath([num(shown(alike, 3))]) }),
     ],
     note: words.fates[fate(value)],
   };
@@ -434,10 +435,10 @@ function valley(state, words, model) {
   const { n, mode } = state;
   const net = mode === 'net';
   const value = model.backward[0];
-  const symbol = net ? ['∥∇_{0}∥ / ∥∇_{', `${n}}∥ = `].join('') : '∂L / ∂x_{0} = ';
+  const symbol = net ? ['∥∇_{0}∥ / ∥∇_{', `${n}}∥`].join('') : '∂L / ∂x_{0}';
   return {
     name: words.valley,
-    value: inlineMath([symbol, num(shown(value), `${SNIPPET}.backward[0]`)], { role: 'gradient' }),
+    value: inlineMath([symbol, ` ${equals(value)} `, num(shown(value), `${SNIPPET}.backward[0]`)], { role: 'gradient' }),
     also: net ? null : words.same,
     note: words.fates[fate(value)],
   };

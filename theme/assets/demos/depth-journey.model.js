@@ -59,11 +59,12 @@ export function journey(mode, slopes, cables) {
 // How many routes lead to the summit: two for every stage that has its cable car.
 export const routes = cables => 2 ** cables.filter(Boolean).length;
 
-// The cosine of the angle between what was packed and what arrived: 1 for the same direction.
+// The cosine of the angle between what was packed and what arrived: 1 for the same direction, null if
+// nothing arrived.
 export function likeness({ states }) {
   const [first, last] = [states[0], states.at(-1)];
   const both = size(first) * size(last);
-  return both === 0 ? 0 : sum(first.map((value, i) => value * last[i])) / both;
+  return both === 0 ? null : sum(first.map((value, i) => value * last[i])) / both;
 }
 
 // What is worth saying, and of which gate.

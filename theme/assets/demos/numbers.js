@@ -57,6 +57,10 @@ export function shown(x, precision = 4) {
   return asFormula(general(x, precision));
 }
 
+// What stands before a number that is shown with so many digits: ≈ if there are more.
+export const equals = (x, precision = 4) =>
+  (Math.abs(Number(general(x, precision)) - x) <= 1e-9 * Math.abs(x) ? '=' : '≈');
+
 export function asFormula(text) {
   const [mantissa, power] = text.split('e');
   return power ? `${minus(mantissa)} × 10^{${minus(Number(power))}}` : minus(mantissa);
