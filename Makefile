@@ -67,7 +67,7 @@ drift: setup  ## run the snippets with other threads, instructions, seeds and or
 faults: setup  ## kill verification, build and server at COUNT random moments each (COUNT=100)
 	@$(BIN)/python -m tests.faults --count $(COUNT)
 
-flaky: setup  ## which tests fail now and then? an hour (RUNS=2 BROWSER=0: a sample; TESTS=tests/test_x.py)
+flaky: setup  ## which tests fail now and then? an hour at most (RUNS=2 BROWSER=0: a sample; TESTS=tests/test_x.py)
 	@$(BIN)/python -m tests.browser
 	@$(BIN)/python -m tests.flaky --runs $(RUNS) --browser $(BROWSER) --minutes $(MINUTES) $(TESTS)
 
@@ -77,8 +77,8 @@ links: setup  ## ask every address of the references whether it answers, and sto
 reproducible: setup  ## build the whole site twice under different conditions: does a file differ?
 	@$(BIN)/python -m tests.reproducible
 
-bench: setup  ## measure verification and the built pages
-	@$(BIN)/python -m tests.bench
+bench: setup  ## measure verification, builds and pages, 40 minutes (PART=tools, PART=site: half of it; KEEP=1 stores the result)
+	@$(BIN)/python -m tests.bench $(if $(PART),--part $(PART)) $(if $(KEEP),--keep)
 
 scale: setup  ## how do verification and build grow with the site? (SIZES="10 100 1000" pages a language)
 	@$(BIN)/python -m tests.scale --sizes $(SIZES)

@@ -1,4 +1,4 @@
-"""Measures verification against its floor and against pytest: python -m tests.bench --runs 3
+"""Measures verification, builds and the built site: python -m tests.bench [--part site] [--keep]
 
 Seconds of one machine mean nothing on another, so the goals are ratios, and everything in a
 ratio is measured in the same run, in turns. Each line is a fresh process from start to end:
@@ -9,9 +9,10 @@ ratio is measured in the same run, in turns. Each line is a fresh process from s
 - whole check: cold and warm with pages, claims and formulas.
 
 Then every n-th snippet by the tools that others use (see bench_peers), and the memory that ours
-takes, summed over its processes. The tables after it are about the built site: see bench_pages
-and bench_demos. Nothing here fails for being slow; the exit code is 0 unless something could not
-be measured.
+takes, summed over its processes: that is the part `tools`. The part `site`: builds (bench_builds),
+and the site that was built (bench_pages, bench_demos). At the end all figures stand beside their
+goals; `--keep` stores them in tests/bench.json and in the READMEs. Nothing here fails for being
+slow; the exit code is 0 unless something could not be measured.
 """
 
 from __future__ import annotations
@@ -23,20 +24,25 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from tests import bench_goals
+from tests.bench_builds import measured_builds
 from tests.bench_demos import show_demos
-from tests.bench_pages import measure_pages
+from tests.bench_pages import measure_pages, pages_of
 from tests.bench_peers import commands, environment, write_inputs
+from tests.kept import keep, machine, stored
 from verify.sandbox import LATE_IMPORTS
 
 ROOT = Path(__file__).resolve().parent.parent
+PARTS = ["tools", "site"]
 
 FLOOR = f"""
 import importlib, io, sys, contextlib
@@ -52,7 +58,6 @@ for path in sys.argv[1:]:
 SNIPPETS = """
 import sys
 from pathlib import Path
-from tests.bench_pages import measure_pages
 from verify.sandbox import Cache, run_cached
 programs = {Path(p).stem: Path(p).read_text(encoding="utf-8") for p in sys.argv[2:]}
 runs = run_cached(programs, Cache(Path(sys.argv[1])))
@@ -173,22 +178,14 @@ def measure(
     return ways
 
 
-def goals(ways: dict[str, Way]) -> Iterator[tuple[str, float, float]]:
-    """Each goal: what it says, the ratio that was measured, the bound it must stay below."""
-    cold, warm = ways["cold"].seconds, ways["warm"].seconds
-    yield "snippets cold, to the floor", cold / ways["floor"].seconds, 1.5
-    yield "snippets cold, to pytest + runpy", cold / ways["pytest"].seconds, 1.0
-    yield "snippets warm, to cold", warm / cold, 1 / 3
-
-
-def goals_with_peers(ways: dict[str, Way]) -> Iterator[tuple[str, float, float]]:
-    """Ours against each of the others, on the same snippets."""
+def to_others(ways: dict[str, Way]) -> dict[str, float]:
+    """Our snippets, computed from scratch, to everything else that computes them."""
     cold = ways["cold"].seconds
-    for name in ("mktestdocs", "sybil", "pytest-markdown-docs"):
-        yield f"snippets cold, to {name}", cold / ways[name].seconds, 1.0
-    for name in ("myst-nb, cold", "mkdocs-jupyter"):
-        yield f"snippets cold, to {name}", cold / ways[name].seconds, 1 / 4
-    yield "snippets warm, to myst-nb, warm", ways["warm"].seconds / ways["myst-nb, warm"].seconds, 1
+    return {
+        name: cold / way.seconds
+        for name, way in ways.items()
+        if name in {goal.name for goal in bench_goals.GOALS} and name != "warm"
+    }
 
 
 # What a tree of processes keeps in memory, pages that several share counted once in all.
@@ -210,11 +207,10 @@ while child.poll() is None:
 print(most)
 sys.exit(child.returncode)
 """
-MEMORY = 600  # MB, the goal
 
 
-def show_memory(way: Way, console: Console) -> None:
-    """Run it once more and say the most that its processes kept in memory together."""
+def memory(way: Way) -> float:
+    """Run it once more: the most MB that its processes kept in memory together."""
     for path in way.cleared:
         shutil.rmtree(path, ignore_errors=True)
     done = subprocess.run(
@@ -222,17 +218,10 @@ def show_memory(way: Way, console: Console) -> None:
     )
     if done.returncode:
         raise BenchError(f"{way.name}: exit code {done.returncode} while its memory was watched")
-    megabytes = int(done.stdout) / 1e6
-    result = "met" if megabytes <= MEMORY else "missed"
-    console.print(f"{way.name}: at most {megabytes:.0f} MB, goal {MEMORY} MB: {result}")
+    return int(done.stdout) / 1e6
 
 
-Goals = Callable[[dict[str, Way]], Iterator[tuple[str, float, float]]]
-
-
-def show_times(
-    ways: dict[str, Way], runs: int, count: int, console: Console, goals: Goals = goals
-) -> None:
+def show_times(ways: dict[str, Way], runs: int, count: int, console: Console) -> None:
     floor = ways["floor"].seconds
     table = Table(title=f"{count} snippets, median of {runs} runs", title_justify="left")
     for heading in ("", "seconds", "from", "to", "to the floor"):
@@ -241,13 +230,21 @@ def show_times(
         numbers = (way.seconds, min(way.times), max(way.times), way.seconds / floor)
         table.add_row(way.name, *(f"{number:.2f}" for number in numbers))
     console.print(table)
-    table = Table(title="goals", title_justify="left")
-    for heading in ("", "ratio", "at most", "result"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    for name, ratio, bound in goals(ways):
-        result = "met" if ratio <= bound else "[bold]missed[/bold]"
-        table.add_row(name, f"{ratio:.2f}", f"{bound:.2f}", result)
-    console.print(table)
+
+
+def measure_tools(
+    snippets: list[Path], runs: int, peers: int, console: Console
+) -> dict[str, float]:
+    """Print what the snippets cost us and others; figures by name, see bench_goals."""
+    ways = measure(runs, snippets, console)
+    show_times(ways, runs, len(snippets), console)
+    figures = {"warm": ways["warm"].seconds, "memory": memory(ways["cold"])} | to_others(ways)
+    if peers:
+        some = snippets[:: max(1, len(snippets) // peers)][:peers]
+        ways = measure(runs, some, console, ways_of_peers)
+        show_times(ways, runs, len(some), console)
+        figures = to_others(ways) | figures  # of all snippets where there are both
+    return figures
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -263,31 +260,39 @@ def main(arguments: list[str] | None = None) -> int:
         default=20,
         help="how many snippets the peers get (default: 20; 0: none)",
     )
+    parser.add_argument("--part", choices=PARTS, nargs="+", default=PARTS)
+    parser.add_argument(
+        "--keep", action="store_true", help="store the figures, also in the READMEs"
+    )
     options = parser.parse_args(arguments)
     if options.runs < 1:
         parser.error("--runs must be at least 1")
+    if options.keep and not (options.lighthouse and options.peers):
+        parser.error("--keep wants all of it: with Lighthouse and peers")
     console = Console(width=100 if not sys.stdout.isatty() else None)
     snippets = sorted((ROOT / "snippets").glob("*.py"))
     if not snippets:
         print("there are no snippets to measure: snippets/*.py", file=sys.stderr)
         return 1
+    measured: dict[str, Any] = {**machine(), "snippets": len(snippets)}
+    figures: dict[str, float] = {}
     try:
-        ways = measure(options.runs, snippets, console)
-        show_times(ways, options.runs, len(snippets), console)
-        show_memory(ways["cold"], console)
-        if options.peers:
-            some = snippets[:: max(1, len(snippets) // options.peers)][: options.peers]
-            ways = measure(options.runs, some, console, ways_of_peers)
-            show_times(ways, options.runs, len(some), console, goals_with_peers)
+        if "tools" in options.part:
+            figures |= measure_tools(snippets, options.runs, options.peers, console)
+        if "site" in options.part:
+            with measured_builds(console) as (site, seconds):
+                measured["pages"] = len(pages_of(site))
+                figures |= seconds
+                figures |= measure_pages(site, console, runs=options.lighthouse)
+                figures |= show_demos(site, console)
     except BenchError as error:
         print(error, file=sys.stderr)
         return 1
-    site = ROOT / "site"
-    if site.is_dir():
-        measure_pages(site, console, runs=options.lighthouse)
-        show_demos(site, console)
-    else:
-        console.print("site/ is not there: `make build` first, and its pages are weighed too")
+    bench_goals.show(figures, console)
+    if options.keep:
+        before = {} if set(options.part) == set(PARTS) else stored("bench")
+        figures = before.get("figures", {}) | figures
+        keep("bench", before | measured | {"figures": figures}, bench_goals.block)
     return 0
 
 

@@ -9,8 +9,6 @@ tests/load.json and in the READMEs. wrk runs beside nginx and takes its share of
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import re
 import resource
 import shutil
@@ -29,17 +27,15 @@ from rich.table import Table
 from publish.addresses import Addresses
 from publish.assemble import page_addresses
 from publish.hosting import nginx_file
+from tests.kept import keep, machine
 from tests.nginx import NoNginxError, free_port, serving
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = Path(__file__).with_suffix(".lua")
-KEPT = SCRIPT.with_suffix(".json")
 CONNECTIONS, SECONDS, THREADS = 1000, 30, 2
 GRACE = 60  # seconds after which a wrk that does not end is ended
 GOAL = 10  # times the median that 99 of 100 answers stay within
 STEP = 1.01  # between two latencies that the script tells apart
-READMES = {"en": "README.md", "zh": "README.zh.md"}
-BLOCK = re.compile(r"(?<=<!-- load -->\n)<!-- not run: [^\n]* -->\n```text\n.*?```\n", re.DOTALL)
 WORDS = {
     "en": {
         "not run": "measured by `make load KEEP=1`",
@@ -121,7 +117,7 @@ def run_wrk(url: str, pages: list[str], folder: Path) -> str:
 
 def measure(site: Path) -> dict[str, Any]:
     """Numbers of answers and errors, milliseconds, and how busy the machine was before."""
-    busy = round(os.getloadavg()[0], 1)
+    on = machine()
     pages = sorted(page_addresses(site))
     port = free_port()
     policy = re.findall(r'Policy" content="([^"]+)"', (site / "index.html").read_text("utf-8"))[0]
@@ -137,8 +133,7 @@ def measure(site: Path) -> dict[str, Any]:
     return {
         "connections": CONNECTIONS,
         "seconds": SECONDS,
-        "processors": os.cpu_count(),
-        "busy": busy,
+        **on,
         "requests": requests,
         "errors": errors,
         "milliseconds": {s.page or "/": [round(s.median, 1), round(s.p99, 1)] for s in spreads[1:]},
@@ -181,14 +176,6 @@ def block(lang: str, measured: dict[str, Any]) -> str:
     return f"<!-- not run: {words['not run']} -->\n```text\n" + "\n".join(lines) + "\n```\n"
 
 
-def keep(measured: dict[str, Any]) -> None:
-    KEPT.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
-    for lang, name in READMES.items():
-        readme = ROOT / name
-        before, after = BLOCK.split(readme.read_text(encoding="utf-8"), 1)
-        readme.write_text(before + block(lang, measured) + after, encoding="utf-8")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
     parser.add_argument("--keep", action="store_true", help="store it, also in the READMEs")
@@ -207,7 +194,7 @@ def main() -> int:
         return 1
     show(measured, Console())
     if options.keep:
-        keep(measured)
+        keep("load", measured, block)
     worst = max(found.ratio for found in spreads_of(measured))
     return int(measured["errors"] > 0 or worst > GOAL)
 

@@ -31,7 +31,7 @@ from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench_pages import first_results, served
+from tests.bench_pages import Search, first_results, served
 from tests.browser import find_browser, launch
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -312,7 +312,7 @@ def stages(root: Path, size: int, *, build: bool) -> Iterator[tuple[str, Measure
         yield "build, a page edited", measure(make)
 
 
-def searched(site: Path) -> Iterator[str]:
+def searched(site: Path) -> Iterator[Search]:
     """How long a search of the built site takes, for words that stand on many pages."""
     chromium = find_browser()
     with served(site) as address, sync_playwright() as playwright:

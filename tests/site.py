@@ -162,10 +162,10 @@ class Server(ThreadingHTTPServer):
         """A browser that closes its connection is no error."""
 
 
-def copy_project(target: Path) -> Path:
+def copy_project(target: Path, *, cache: bool = True) -> Path:
     """The project without what is built or installed, so that tests leave the original alone."""
     for name in SOURCES:
-        if (ROOT / name).is_dir():
+        if (ROOT / name).is_dir() and (cache or name != ".cache"):
             shutil.copytree(ROOT / name, target / name)
     for file in ROOT.iterdir():
         if file.is_file():

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 from figures.readme import standalone
-from tests import load
+from tests import bench_goals, kept, load
 from verify.check import verify
 from verify.ledger import make_ledger
 
@@ -46,11 +45,26 @@ def test_every_make_command_exists(name: str) -> None:
     assert {a or b for a, b in commands} <= targets
 
 
-@pytest.mark.parametrize("lang", load.READMES)
+@pytest.mark.parametrize("lang", kept.READMES)
 def test_what_the_site_bears_is_what_was_measured(lang: str) -> None:
     """And that was within the goals: no error, no page with stragglers."""
-    measured = json.loads(load.KEPT.read_text(encoding="utf-8"))
-    assert load.block(lang, measured) in (ROOT / load.READMES[lang]).read_text(encoding="utf-8")
+    measured = kept.stored("load")
+    assert kept.told("load", lang) == load.block(lang, measured)
     assert measured["errors"] == 0
     assert max(found.ratio for found in load.spreads_of(measured)) <= load.GOAL
     assert (measured["connections"], measured["seconds"]) == (load.CONNECTIONS, load.SECONDS)
+
+
+@pytest.mark.parametrize("lang", kept.READMES)
+def test_the_table_of_figures_is_what_was_measured(lang: str) -> None:
+    """All of it, with no figure left out."""
+    measured = kept.stored("bench")
+    assert kept.told("bench", lang) == bench_goals.block(lang, measured)
+    assert set(measured["figures"]) == {goal.name for goal in bench_goals.GOALS}
+
+
+def test_a_missed_goal_is_called_missed() -> None:
+    rows = {what: goal for what, _, goal in bench_goals.rows("en", {"floor": 1.31, "warm": 1.0})}
+    assert list(rows.values()) == ["**missed**: at most 1.30", "at most 1.0 s"]
+    ((_, figure, goal),) = bench_goals.rows("zh", {"demo frames": 59.6})
+    assert (figure, goal) == ("59.6", "**未达到**：不低于 60.0")
