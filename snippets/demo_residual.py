@@ -28,9 +28,10 @@ assert block_misses < 1e-12 < plain_misses
 zero, minus_x = [0.0, 0.0, 0.0], [-2.0, -5.0, -3.0]
 most, least = [5.0, 5.0, 5.0], [-5.0, -5.0, -5.0]
 fine, odd = [0.01, -0.01, 4.99], [-1.37, 2.25, 0.1]
-starts = [x, zero, most, fine]
-branches = [f, zero, minus_x, most, least, odd]
-targets = [wanted, zero, minus_x, least, odd]
+mixed, level = [0.1, -0.1, 0.0], [1.0, 1.0, 1.0]
+starts = [x, zero, most, fine, mixed]
+branches = [f, zero, minus_x, most, least, odd, [1.5, 1.6, 1.4]]
+targets = [wanted, zero, minus_x, least, odd, level]
 cases = [(s, b, t) for s in starts for b in branches for t in targets]
 results = [compare(*case) for case in cases]
 

@@ -1,5 +1,8 @@
-// Calls functions of the demos' modules: reads one JSON line, {module, call, cases}, and answers with
-// one line, {results}. A case is a list of arguments; a call may lie within an export: default.view.
+// Reads JSON lines and answers each with one line, {results}:
+//   {module, call, cases}  what a function of a demo's module gives; a case is a list of arguments,
+//                          and a call may lie within an export: default.view
+//   {module, lang, states} what a demo says of states
+//   {module, lang, drawn}  and how it is drawn in them, as HTML
 
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +10,18 @@ import { pathToFileURL } from 'node:url';
 // JSON has no names for these.
 const unnamed = (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value);
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { module, call, cases } = JSON.parse(line);
-  const found = await import(pathToFileURL(module));
-  const called = call.split('.').reduce((within, name) => within[name], found);
-  const results = cases.map(args => called(...args));
-  process.stdout.write(JSON.stringify({ results }, unnamed) + '\n');
+async function results({ module, call, cases, lang, states, drawn }) {
+  const url = pathToFileURL(module);
+  const found = await import(url);
+  const called = call?.split('.').reduce((within, name) => within[name], found);
+  if (called) return cases.map(args => called(...args));
+  const { initial } = await import(new URL('params.js', url));
+  const { h, toHtml } = await import(new URL('tree.js', url));
+  const { params, labels, say, view } = found.default;
+  const whole = state => ({ ...initial(params), ...state });
+  if (states) return states.map(state => [say(whole(state), labels[lang])].flat().join(''));
+  return drawn.map(state => toHtml(h('div', {}, view(whole(state), labels[lang], {}))));
 }
+
+for await (const line of createInterface({ input: process.stdin }))
+  process.stdout.write(JSON.stringify({ results: await results(JSON.parse(line)) }, unnamed) + '\n');

@@ -49,6 +49,20 @@ class Modules:
         request = {"module": str(MODULES / module), "call": call, "cases": cases}
         return list(self.node.ask(request)["results"])
 
+    def say(self, demo: str, lang: str, states: Sequence[dict[str, float]]) -> list[str]:
+        """What a demo says of each state; what a state does not name is as at the start."""
+        return self._of(demo, lang, states=states)
+
+    def draw(
+        self, demo: str, lang: str, states: Sequence[dict[str, float]]
+    ) -> list[html.HtmlElement]:
+        """What a demo shows in each state."""
+        return [html.fragment_fromstring(text) for text in self._of(demo, lang, drawn=states)]
+
+    def _of(self, demo: str, lang: str, **states: Any) -> list[str]:
+        request = {"module": str(MODULES / f"{demo}.js"), "lang": lang, **states}
+        return list(self.node.ask(request)["results"])
+
 
 @dataclass(frozen=True)
 class Case:

@@ -22,13 +22,14 @@ const LABELS = {
     misses: '离目标 {distance}',
     hits: '正中目标',
     remarks: {
+      noInput: '输入是零，捷径送来的也是零：两者的输出一样。',
       identity: '分支什么也不加：残差块把输入原样送出，这就是恒等映射；同样的分支，普通层送出的是零。',
       identityFar: '分支什么也不加，残差块送出的是输入。可是这个目标离零更近，捷径反而碍事。',
       lost: '分支恰好是输入的相反数：加起来什么也不剩。捷径把输入送到加号，不保证它留下来。',
       exact: '分支恰好是目标减去输入，残差块正中目标；普通层得把整个目标造出来。',
       even: '两者离目标一样远。',
-      blockCloser: '残差块离目标更近：它的分支只需给出差额。',
-      plainCloser: '普通层离目标更近：残差块的分支还得先抵消输入。',
+      blockCloser: '残差块离目标更近：比起整个目标，这个分支更接近差额。',
+      plainCloser: '普通层离目标更近：比起差额，这个分支更接近整个目标。',
     },
     presets: { example: '小改动', identity: '分支为零', lost: '全部抵消', opposite: '目标相反' },
     said: '残差块输出 {block}，{blockMisses}。普通层输出 {plain}，{plainMisses}。{remark}',
@@ -46,13 +47,14 @@ const LABELS = {
     misses: '{distance} from the target',
     hits: 'On the target',
     remarks: {
+      noInput: 'The input is zero, so the shortcut brings nothing: both outputs are the same.',
       identity: 'The branch adds nothing: the block hands on its input, which is the identity mapping; a plain layer with this branch hands on zero.',
       identityFar: 'The branch adds nothing, so the block hands on its input. But this target is closer to zero: here the shortcut is in the way.',
       lost: 'The branch is exactly minus the input: nothing is left of the sum. The shortcut brings the input to the plus sign; it does not make it stay.',
       exact: 'The branch is exactly target minus input, and the block hits the target; a plain layer would have to build all of it.',
       even: 'Both are equally far from the target.',
-      blockCloser: 'The residual block is closer to the target: its branch need only supply the difference.',
-      plainCloser: 'The plain layer is closer to the target: the block’s branch would first have to cancel the input.',
+      blockCloser: 'The residual block is closer to the target: this branch is nearer to the difference than to the whole target.',
+      plainCloser: 'The plain layer is closer to the target: this branch is nearer to the whole target than to the difference.',
     },
     presets: { example: 'A small change', identity: 'Branch zero', lost: 'All cancelled', opposite: 'Opposite target' },
     said: 'The residual block gives {block}, {blockMisses}. The plain layer gives {plain}, {plainMisses}. {remark}',
@@ -152,12 +154,13 @@ function picture(state, words, values, { left, right, end }) {
 
 // --- words ----------------------------------------------------------------------------------------
 
-const missing = (words, distance) =>
-  distance === 0 ? words.hits : fill(words.misses, { distance: shown(distance) });
-
-function missed(words, distance, claim) {
-  if (distance === 0) return words.hits;
-  return fill(words.misses, { distance: inlineMath([num(shown(distance), claim)]) });
+// What is said of how far the block and the plain layer are from the target: in more digits than usual if
+// it takes them to see which is closer. `write` puts a number, with its claim, into the sentence.
+function missed(words, { blockMisses, plainMisses }, write) {
+  const alike = blockMisses !== plainMisses && shown(blockMisses) === shown(plainMisses);
+  const one = (distance, claim) =>
+    distance === 0 ? words.hits : fill(words.misses, { distance: write(shown(distance, alike ? 8 : 4), claim) });
+  return [one(blockMisses, `${SNIPPET}.block_misses`), one(plainMisses, `${SNIPPET}.plain_misses`)];
 }
 
 function fields(letter, state, words, symbol, role) {
@@ -172,6 +175,7 @@ function fields(letter, state, words, symbol, role) {
 function view(state, words, context) {
   const [x, f, wanted] = lists(state);
   const values = compare(x, f, wanted);
+  const [blockMisses, plainMisses] = missed(words, values, (text, claim) => inlineMath([num(text, claim)]));
   return [
     h('div', { class: 'demo__controls' },
       h('div', { class: 'demo__table' },
@@ -184,12 +188,12 @@ function view(state, words, context) {
       {
         name: words.block,
         value: inlineMath(['x + F(x) = ', num(vector(values.block), `${SNIPPET}.block`)], { role: 'sum' }),
-        note: missed(words, values.blockMisses, `${SNIPPET}.block_misses`),
+        note: blockMisses,
       },
       {
         name: words.plain,
         value: inlineMath(['F(x) = ', num(vector(values.plain), `${SNIPPET}.plain`)], { role: 'branch' }),
-        note: missed(words, values.plainMisses, `${SNIPPET}.plain_misses`),
+        note: plainMisses,
       },
     ]), words.remarks[remark(x, f, wanted)]),
   ];
@@ -198,9 +202,9 @@ function view(state, words, context) {
 function say(state, words) {
   const [x, f, wanted] = lists(state);
   const values = compare(x, f, wanted);
+  const [blockMisses, plainMisses] = missed(words, values, text => text);
   return fill(words.said, {
-    block: vector(values.block), blockMisses: missing(words, values.blockMisses),
-    plain: vector(values.plain), plainMisses: missing(words, values.plainMisses),
+    block: vector(values.block), blockMisses, plain: vector(values.plain), plainMisses,
     remark: words.remarks[remark(x, f, wanted)],
   });
 }

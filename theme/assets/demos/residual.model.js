@@ -17,12 +17,14 @@ export function compare(x, f, wanted) {
   };
 }
 
-const distance = (one, other) => Math.hypot(...one.map((value, i) => value - other[i])) / PER_UNIT;
+// Of equal sums the roots are equal as well; Math.hypot would depend on the order of the components.
+const distance = (one, other) => Math.sqrt(one.reduce((sum, value, i) => sum + (value - other[i]) ** 2, 0)) / PER_UNIT;
 
 // What is worth saying about these values.
 export function remark(x, f, wanted) {
   const [a, b] = [x, f].map(whole);
   const { blockMisses, plainMisses } = compare(x, f, wanted);
+  if (a.every(value => value === 0)) return 'noInput';
   if (b.every(value => value === 0)) return blockMisses <= plainMisses ? 'identity' : 'identityFar';
   if (a.every((value, i) => value + b[i] === 0)) return 'lost';
   if (blockMisses === 0) return 'exact';
