@@ -30,7 +30,7 @@ def digits(n, factor):
 plain, residual = multiplier(n, a, residual=False), multiplier(n, a, residual=True)
 
 depths = [1, 2, 20, 50, 99, 100]
-slopes = [-2.5, -2.0, -1.999, -1.5, -1.001, -1.0, -0.5, -0.001, 0.0, 0.001, 0.01, 0.5, 1.0, 1.5]
+slopes = [-2.5, -2.0, -1.999, -1.5, -1.001, -1.0, -0.5, -0.001, 0.0, 0.001, 0.01, 0.4, 1.0, 1.5]
 cases = [(n, a) for n in depths for a in slopes]
 plain_cases = [multiplier(*case, residual=False) for case in cases]
 residual_cases = [multiplier(*case, residual=True) for case in cases]

@@ -9,11 +9,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from decimal import Context, Decimal, localcontext
+from itertools import product
 from typing import Any
 
 import pytest
 
-from tests.demos import Modules, values
+from render.demos import Demos
+from tests.demos import ROOT, Modules, values
 
 LANGUAGES = ("zh", "en")
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -115,3 +118,57 @@ def test_which_of_two_layers_is_closer(call: Modules, lang: str) -> None:
     for sentence, at in zip(said, facts, strict=True):
         block, plain = (float(match[1] or match[2] or 0) for match in distance.finditer(sentence))
         assert sign(at.block - at.plain) == (block > plain) - (block < plain), sentence
+
+
+# --- gradient multiplier -------------------------------------------------------------------------
+
+
+def slopes(step: int) -> list[float]:
+    return [thousandths / 1000 for thousandths in range(-2500, 1501, step)]
+
+
+def test_digits_behind_a_power_are_right(call: Modules) -> None:
+    cases = [*product(range(1, 101, 7), slopes(10)), (100, 0.4), (99, 0.4), (69, 1.477), (30, -0.1)]
+    found = call("gradient-multiplier.model.js", "multiplier", cases)
+    powers = [power[kind] for power in found for kind in ("plain", "residual")]
+    factors = [abs(Decimal(str(a)) + kind) for _, a in cases for kind in (0, 1)]
+    layers = [n for n, _ in cases for _ in (0, 1)]
+    written = call("gradient-multiplier.model.js", "writtenOut", [[power] for power in powers])
+    for n, factor, power, out in zip(layers, factors, powers, written, strict=True):
+        with localcontext(prec=1000):
+            exact = factor**n
+        assert float(power["value"]) == float(exact)
+        if "digits" in out:
+            assert Decimal(out["digits"]) == exact
+        elif "places" in out:
+            assert out["places"] == exact.adjusted() + 1 > 15
+        elif "zeros" in out:
+            assert out["zeros"] == -exact.adjusted() - 1 > 1, "there is more than one zero"
+        else:
+            digits = max(10, exact.adjusted() + 1)
+            assert Decimal(out["about"]) == Context(prec=digits).create_decimal(exact)
+
+
+IN_THE_END = {"zh": "层数一多", "en": "with enough layers"}
+EXPLODES = {"zh": "爆炸", "en": "explode"}
+VANISHES = {"zh": "消失", "en": "vanish"}
+BOTH = {"zh": "也爆炸|也消失|更快", "en": r"\btoo\b|\balso\b|faster"}
+
+
+@each_language
+def test_remarks_on_slopes_agree_with_the_results(call: Modules, lang: str) -> None:
+    """None says that a gradient explodes or vanishes where few layers do not make it so, and none
+    says of both networks what is true of one."""
+    module = "gradient-multiplier.model.js"
+    with Demos(ROOT) as demos:
+        words = demos.ask({"labels": "gradient-multiplier"})["labels"][lang]
+    for a, key in zip(slopes(1), call(module, "remark", [[a] for a in slopes(1)]), strict=True):
+        remark, plain, residual = words["remarks"][key], abs(a), abs(1 + a)
+        if re.search(f"{EXPLODES[lang]}|{VANISHES[lang]}", remark):
+            assert IN_THE_END[lang] in remark, (a, remark)
+        if EXPLODES[lang] in remark:
+            assert max(plain, residual) > 1, (a, remark)
+        if VANISHES[lang] in remark:
+            assert min(plain, residual) < 1, (a, remark)
+        if re.search(BOTH[lang], remark):
+            assert (plain - 1) * (residual - 1) > 0, (a, remark)

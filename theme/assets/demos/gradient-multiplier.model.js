@@ -14,7 +14,8 @@ export function multiplier(n, a) {
 // The n-th power of `thousandths` / 1000: as a number, as its logarithm, and as exact digits.
 function power(thousandths, n) {
   const factor = thousandths / PER_UNIT;
-  return { factor, value: factor ** n, log: logarithm(factor, n), exact: exactPower(thousandths, n) };
+  const exact = exactPower(thousandths, n);
+  return { factor, value: Number(exact), log: logarithm(factor, n), exact };
 }
 
 // log10 of factor^n, −Infinity for zero. A chain of l of the n layers has l / n of it.
@@ -31,12 +32,14 @@ function exactPower(thousandths, n) {
 }
 
 // How a power is best written out without an exponent: its exact digits, if they are few; otherwise
-// as many as fit; or how many there are before the point, or zeros behind it.
+// as many as fit; or, of a large one, how many there are before the point, and of a small one, how many
+// zeros behind it.
 export function writtenOut({ value, exact }) {
   const [whole, fraction = ''] = exact.split('.');
   if (exact.length <= 24) return { digits: exact };
   if (whole.length > 15) return { places: whole.length };
-  if (whole !== '0') return { about: general(value, Math.max(10, whole.length)) };
+  if (whole.length > 10) return { about: String(Number(whole) + Number(fraction[0] >= '5')) };
+  if (value >= 1e-4) return { about: general(value, 10) };
   return { zeros: fraction.search(/[1-9]/) };
 }
 
