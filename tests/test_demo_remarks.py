@@ -14,6 +14,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from lxml import html
 
 from render.demos import Demos
 from tests.demos import ROOT, Modules, values
@@ -172,3 +173,91 @@ def test_remarks_on_slopes_agree_with_the_results(call: Modules, lang: str) -> N
             assert min(plain, residual) < 1, (a, remark)
         if re.search(BOTH[lang], remark):
             assert (plain - 1) * (residual - 1) > 0, (a, remark)
+
+
+# --- worked example ------------------------------------------------------------------------------
+
+ENTRIES = "x1 x2 w11 w12 w21 w22 t1 t2"
+
+
+class Shares:
+    """The gradients in whole millionths, which are exact."""
+
+    def __init__(self, state: list[float]) -> None:
+        self.state = state
+        x1, x2, w11, w12, w21, w22, t1, t2 = (round(100 * value) for value in state)
+        g1 = 100 * x1 + w11 * x1 + w12 * x2 - 100 * t1
+        g2 = 100 * x2 + w21 * x1 + w22 * x2 - 100 * t2
+        self.shortcut = [100 * g1, 100 * g2]
+        self.branch = [w11 * g1 + w21 * g2, w12 * g1 + w22 * g2]
+        self.both = [g + b for g, b in zip(self.shortcut, self.branch, strict=True)]
+        self.opposite = any(g * b < 0 for g, b in zip(self.shortcut, self.branch, strict=True))
+        self.grown = sign(sum(v**2 for v in self.both) - sum(v**2 for v in self.shortcut))
+
+    def __repr__(self) -> str:
+        return str(self.state)
+
+
+def shares_states() -> list[list[float]]:
+    chance = random.Random(0)
+    coarse = [[chance.choice((-2, -1, 0, 0, 1, 3)) for _ in range(8)] for _ in range(2000)]
+    fine = [[chance.randrange(-500, 501) / 100 for _ in range(8)] for _ in range(500)]
+    cases = [[v for part in case for v in part] for case in values("demo_worked_example")["cases"]]
+    rounded = [-2.09, 1.58, 0.44, 1.41, 0.73, -1.85, -0.68, -1.7]
+    return [rounded, [1, 2, 0, -1, 1, 0, 1, 1], *cases, *coarse, *fine]
+
+
+SHARES: dict[str, Callable[[Shares], bool]] = {
+    "还小|are smaller": lambda at: at.grown < 0,
+    "一样大|exactly as large": lambda at: at.grown == 0,
+    "仍比|更大了|larger": lambda at: at.grown > 0,
+    "有的分量上|In some component": lambda at: at.opposite,
+    "没有哪个分量|In no component": lambda at: not at.opposite,
+    "一部分|partly": lambda at: at.opposite and 0 not in at.both,
+    "方向一致|agree": lambda at: (
+        at.shortcut[0] * at.branch[1] == at.shortcut[1] * at.branch[0] and not at.opposite
+    ),
+    "恰好抵消|The two shares cancel": lambda at: at.both == [0, 0] != at.shortcut,
+    "什么也没交回|branch returns nothing": lambda at: at.branch == [0, 0],
+    "没有梯度|the loss is zero": lambda at: at.shortcut == [0, 0],
+}
+
+
+@each_language
+def test_how_the_shares_of_a_gradient_add_up(call: Modules, lang: str) -> None:
+    facts = [Shares(state) for state in shares_states()]
+    assert {at.grown for at in facts if at.opposite} == {-1, 0, 1}
+    said = call.say("worked-example", lang, [named(ENTRIES, at.state) for at in facts])
+    assert untrue(said, SHARES, facts) == []
+
+
+def slot(step: html.HtmlElement, name: str) -> str:
+    tex = step.find_class("tex")[0].text
+    (found,) = re.findall(rf"\\slot\{{slot={name}(?:,value=[^{{}}]+)?\}}\{{([^{{}}]*)\}}", tex)
+    return str(found)
+
+
+def as_written(text: str) -> Decimal:
+    return Decimal(text.replace("−", "-"))
+
+
+def test_an_equals_sign_stands_between_equal_numbers(call: Modules) -> None:
+    """In the sum of the shares, digit for digit; in the drawing, of the number itself."""
+    facts = [Shares(state) for state in [*shares_states()[:60], *shares_states()[-100:]]]
+    drawn = call.draw("worked-example", "en", [named(ENTRIES, at.state) for at in facts])
+    signs = set()
+    for at, shown in zip(facts, drawn, strict=True):
+        (step,) = (li for li in shown.iter("li") if "underbrace" in li.find_class("tex")[0].text)
+        if slot(step, "is") == "=":
+            for i in (1, 2):
+                one, other, both = (as_written(slot(step, f"{name}{i}")) for name in "gbr")
+                assert one + other == both, at
+        for text in shown.iter("text"):
+            name, equals, number = re.fullmatch(
+                r"(.*?)(?: ([=≈]) (.*))?", text.text_content()
+            ).groups()
+            if equals and name.startswith("∂L/∂x"):
+                exact = Decimal(at.both[int(name[-1]) - 1]) / 10**6
+                assert (equals == "=") is (as_written(number) == exact), (at, number)
+                signs.add(equals)
+    assert signs == {"=", "≈"}

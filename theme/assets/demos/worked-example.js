@@ -39,9 +39,10 @@ const LABELS = {
       hit: '输出正好是目标：损失是零，也就没有梯度可传。',
       cancelled: '两份恰好抵消：梯度到了输出，却一点也到不了输入。捷径没有托底。',
       shortcutOnly: '分支什么也没交回，回到输入的就是捷径那份，原样。',
-      smaller: '两份的符号有相反的：合起来比捷径单独交回的还小。',
-      opposed: '有的分量上两份符号相反，互相抵消一部分；合起来仍比捷径单独交回的大。',
-      together: '两份方向一致：分支让回到输入的梯度更大了。',
+      smaller: '有的分量上两份符号相反：合起来比捷径单独交回的还小。',
+      same: '有的分量上两份符号相反：合起来恰好和捷径单独交回的一样大。',
+      opposed: '有的分量上两份符号相反；合起来仍比捷径单独交回的大。',
+      together: '没有哪个分量上两份符号相反：分支让回到输入的梯度更大了。',
     },
     presets: { example: '算例', zero: '分支为零', cancel: '恰好抵消', turn: '旋转' },
     said: '输出 {y}，损失 {loss}。输入处的梯度 {gradX}，其中经捷径 {gradY}，经分支 {viaBranch}。{remark}',
@@ -77,8 +78,9 @@ const LABELS = {
       cancelled: 'The two shares cancel: a gradient reaches the output, and none of it the input. The shortcut is no floor.',
       shortcutOnly: 'The branch returns nothing; what arrives is the shortcut’s share, untouched.',
       smaller: 'In some component the shares have opposite signs: together they are smaller than the shortcut’s alone.',
-      opposed: 'In some component the shares partly cancel; together they are still larger than the shortcut’s alone.',
-      together: 'The shares agree: the branch has made the gradient at the input larger.',
+      same: 'In some component the shares have opposite signs: together they are exactly as large as the shortcut’s alone.',
+      opposed: 'In some component the shares have opposite signs; together they are still larger than the shortcut’s alone.',
+      together: 'In no component do the shares have opposite signs: the branch has made the gradient at the input larger.',
     },
     presets: { example: 'The example', zero: 'Branch zero', cancel: 'Cancelled', turn: 'A rotation' },
     said: 'Output {y}, loss {loss}. Gradient at the input {gradX}, of which via the shortcut {gradY}, via the branch {viaBranch}. {remark}',
@@ -116,7 +118,8 @@ const DIGITS = 6;
 const text = value => minus(positional(value, DIGITS));
 const factor = value => (value < 0 ? `(${text(value)})` : text(value)); // behind an operator
 const vector = values => `[${values.map(text).join(', ')}]`;
-const exact = values => values.every(value => Math.abs(Number(positional(value, DIGITS)) - value) < 1e-12);
+// What stands between what is written and what was computed: ≈ if any of these had to be rounded.
+const sign = values => (values.every(value => Number(positional(value, DIGITS)) === value) ? '=' : '≈');
 
 // --- drawing --------------------------------------------------------------------------------------
 
@@ -174,7 +177,7 @@ function way(shape, top, flow, unit) {
   const end = mirrored ? undefined : 'end';
   const beside = i => (i === 0 ? lanes[0] - 20 : lanes[1] + 32);
   const said = (at, i, name, value, claim, anchor, role) =>
-    math(x(at), beside(i), [`${name} = `, num(text(value), claim)], { role, anchor, className: 't-small' });
+    math(x(at), beside(i), [`${name} ${sign([value])} `, num(text(value), claim)], { role, anchor, className: 't-small' });
   return [
     out, straight,
     h('rect', { class: roles.box, x: Math.min(x(left), x(right)), y: middle - 40, width: right - left, height: 80, rx: 2 }),
@@ -232,10 +235,9 @@ function pairs(entries) {
 }
 
 function step(key, words, tex, values, slots, claim) {
-  const is = exact(values) ? '=' : '≈';
   return h('li', {},
     h('span', { class: 'demo__note' }, words.stepNames[key]),
-    formula(tex, { is, ...slots }, { 'aria-hidden': 'true' }),
+    formula(tex, { is: sign(values), ...slots }, { 'aria-hidden': 'true' }),
     h('span', { class: 'demo__said', claim: `${SNIPPET}.${claim}` }, values.length > 1 ? vector(values) : text(values[0])));
 }
 
@@ -264,7 +266,7 @@ function steps(state, words, found) {
       found.viaBranch, { ...w(text, 0, 1), ...w(factor, 2, 3), ...factors, ...pairs({ b: [found.viaBranch, 'via_branch'] }) }, 'via_branch'),
     step('gradX', words,
       String.raw`\gr{\nabla_x L} = \underbrace{\id{${slots2('g')}}}_{\text{${words.viaShortcut}}} + \underbrace{\br{${slots2('b')}}}_{\text{${words.viaBranch}}} ${same} \gr{${slots2('r')}}`,
-      found.gradX, pairs({ g: [g, 'grad_y'], b: [found.viaBranch, 'via_branch'], r: [found.gradX, 'grad_x'] }), 'grad_x'),
+      found.gradX, { is: sign([...found.viaBranch, ...found.gradX]), ...pairs({ g: [g, 'grad_y'], b: [found.viaBranch, 'via_branch'], r: [found.gradX, 'grad_x'] }) }, 'grad_x'),
     step('gradW', words,
       String.raw`\gr{\nabla_W L} = \gr{\nabla_y L}\, \id{x}^\top ${same} \gr{\begin{bmatrix} ${slot('m1')} & ${slot('m2')} \\ ${slot('m3')} & ${slot('m4')} \end{bmatrix}}`,
       found.gradW, pairs({ m: [found.gradW, 'grad_w'] }), 'grad_w')));
@@ -282,7 +284,7 @@ function view(state, words, context) {
   const found = compute(state);
   const code = program(of(state, 'x'), of(state, 'w'), of(state, 't'));
   const value = (symbol, values, claim, role) =>
-    inlineMath([`${symbol} ${exact(values) ? '=' : '≈'} `, num(values.length > 1 ? vector(values) : text(values[0]), `${SNIPPET}.${claim}`)], { role });
+    inlineMath([`${symbol} ${sign(values)} `, num(values.length > 1 ? vector(values) : text(values[0]), `${SNIPPET}.${claim}`)], { role });
   return [
     h('div', { class: 'demo__controls' },
       h('div', { class: 'demo__groups' },

@@ -40,12 +40,16 @@ export function remark({ gradY, viaBranch, gradX }) {
   if (zero(gradY)) return 'hit';
   if (zero(gradX)) return 'cancelled';
   if (zero(viaBranch)) return 'shortcutOnly';
-  const size = values => Math.hypot(...values);
-  if (gradY.some((value, i) => value * viaBranch[i] < 0)) return size(gradX) < size(gradY) ? 'smaller' : 'opposed';
-  return 'together';
+  if (gradY.every((value, i) => value * viaBranch[i] >= 0)) return 'together';
+  const [both, shortcut] = [squared(gradX), squared(gradY)];
+  if (both === shortcut) return 'same';
+  return both < shortcut ? 'smaller' : 'opposed';
 }
 
-// A program whose output is the values that are shown.
+// A size that can be compared exactly: the square is too large for a number's digits.
+const squared = values => values.reduce((sum, value) => sum + BigInt(Math.round(value * 1e6)) ** 2n, 0n);
+
+// A program whose output is the values that are shown; its `+ 0` turns −0 into 0.
 export function program(x, weight, target) {
   const list = values => `[${values.map(written).join(', ')}]`;
   return `import torch
@@ -62,7 +66,7 @@ loss.backward()
 
 
 def show(name, values):
-    rounded = [f"{round(v, 12):.6g}" for v in values.flatten().tolist()]
+    rounded = [f"{round(v, 12) + 0:.6g}" for v in values.flatten().tolist()]
     print(f"{name}: {', '.join(rounded)}")
 
 
