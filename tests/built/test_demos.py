@@ -38,6 +38,10 @@ STILL = """tag => {
             element.removeAttribute(name);
     return copy.innerHTML;
 }"""
+CUT_OFF = """tag => [...document.querySelectorAll(`${tag} svg text`)].filter(text => {
+    const {left, right} = text.getBoundingClientRect();
+    return text.checkVisibility() && (left < 0 || right > innerWidth);
+}).map(text => text.textContent)"""
 WHOLE = "() => document.documentElement.classList.add('whole')"  # what is above is laid out
 BOX = "tag => JSON.stringify(document.querySelector(tag).getBoundingClientRect())"
 BROKEN = """tag => [...document.querySelectorAll(tag)].flatMap(demo => [
@@ -183,6 +187,17 @@ def test_every_preset_and_extreme(site: Site, readers: Any, demo: str, lang: str
     if fields.count():
         expect(page.locator(".demo__notice")).not_to_be_empty()
     assert axe(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_longest_numbers_are_not_cut_off(site: Site, readers: Any, width: int) -> None:
+    """At the left edge of a phone, where nothing can be scrolled."""
+    values = "x1=-.87 x2=.73 w11=.47 w12=.71 w21=.77 w22=.83 t1=.91 t2=.93"
+    address = "#" + "&".join(f"we.{value}" for value in values.split())
+    reader = readers(site, viewport={"width": width, "height": 740})
+    page = open_alone(reader, "en", "worked-example", address)
+    expect(page.get_by_text("−0.988462").filter(visible=True).first).to_be_visible()
+    assert page.evaluate(CUT_OFF, "worked-example-demo") == []
 
 
 TYPED = [

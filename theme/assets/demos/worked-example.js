@@ -196,7 +196,7 @@ function way(shape, top, flow, unit) {
 const FORWARD = { identity: 'identity', branch: 'branch', sum: 'sum', node: 'sum', box: 'f-box-branch', text: 'branch', startText: 'identity', endText: 'sum' };
 const BACK = { identity: 'gradient', branch: 'gradient', sum: 'gradient', node: 'gradient', box: 'f-box-gradient', text: 'gradient', startText: 'gradient', endText: 'gradient' };
 const WIDE = { width: 652, fork: 110, box: [266, 386], join: 520, column: 28, label: 400, beside: 14 };
-const TALL = { width: 316, fork: 26, box: [112, 204], join: 252, column: 22, label: 268, beside: 2 };
+const TALL = { width: 316, fork: 26, box: [112, 204], join: 248, column: 22, label: 264, beside: 2 };
 
 function picture(state, words, found, context) {
   const [w11, w12, w21, w22] = of(state, 'w');
