@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.built.reader import mark, undrawn, was_reloaded
-from tests.site import Site
+from tests.site import LANGUAGES, Site
 
 QUERY = "[data-md-component=search-query]"
 RESULTS = ".md-search-result__list > li a.md-search-result__link"
@@ -40,6 +40,25 @@ def test_all_of_a_chinese_word_is_looked_for(site: Site, readers: Any, words: st
     marks = page.locator("article mark:visible")
     marks.first.wait_for()
     assert set(words) <= set("".join(marks.all_inner_texts()))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("name", "page"), [("ResNet", "history"), ("ReZero", "stability")])
+def test_a_name_is_one_word(site: Site, readers: Any, lang: str, name: str, page: str) -> None:
+    """However it is written, and not two words, which would begin a thousand others."""
+    about = site.page(lang, "reference/about.md")
+    found = [
+        [result.partition("?")[0] for result in search(readers(site).open(about), words)]
+        for words in (name, name.lower())
+    ]
+    assert found[0] == found[1]
+    assert any(f"/{page}/" in result for result in found[0])
+
+
+def test_chinese_is_found_on_the_english_site(site: Site, readers: Any) -> None:
+    """By any of its words: 连接 stands within 残差连接, a name of what the page explains."""
+    page = readers(site).open(site.page("en", "reference/about.md"))
+    assert any("/basics/residual-block/" in found for found in search(page, "连接"))
 
 
 @pytest.mark.parametrize(
