@@ -23,6 +23,9 @@ from verify.yaml_mapping import MalformedError, read_mapping_file
 PATH = "docs/synonyms.yml"
 INTERVIEW = "answers/interview.md"
 HAN = re.compile(r"[\u3400-\u9fff]+")
+# Between the words of Chinese, for the index. Beside punctuation, which parts them as well, a line of
+# a result could break there.
+NEEDLESS = re.compile(r"\u200b+(?=[，。；：、？！）》”’…])|(?<=[（《“‘])\u200b+")
 Tags = dict[str, list[str]]  # by the address of a page or section below its language
 
 
@@ -79,7 +82,7 @@ def add_tags(index: Path, tags: Mapping[str, Sequence[str]]) -> list[str]:
             known = entries[place].setdefault("tags", [])
             known += [segmented(word) for word in dict.fromkeys(words)]
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    index.write_text(text, encoding="utf-8")
+    index.write_text(NEEDLESS.sub("", text), encoding="utf-8")
     return [place for place in tags if place not in entries]
 
 

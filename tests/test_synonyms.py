@@ -54,6 +54,15 @@ def tags(index: Path) -> dict[str, Any]:
     return {doc["location"]: doc.get("tags") for doc in content["docs"]}
 
 
+def test_no_line_of_a_result_begins_with_a_stop(indices: dict[str, Path], tmp_path: Path) -> None:
+    """Spaces that nobody sees part words, and lines can break there."""
+    entry = {"location": "", "title": "（\u200b残差\u200b连接\u200b）", "text": "相加\u200b。"}
+    indices["zh"].write_text(json.dumps({"docs": [entry]}), encoding="utf-8")
+    make_findable(tmp_path, {"zh": indices["zh"]}, {})
+    (found,) = json.loads(indices["zh"].read_text(encoding="utf-8"))["docs"]
+    assert found == {"location": "", "title": "（残差\u200b连接）", "text": "相加。"}
+
+
 def test_an_address_as_the_index_has_it() -> None:
     assert address("basics/block.md#names") == "basics/block/#names"
     assert address("basics/block.md") == "basics/block/"

@@ -184,3 +184,18 @@ def test_a_browser_that_refuses_all_storage(site: Site, readers: Any) -> None:
     page.locator(".md-search-result__link").first.wait_for()
     page.goto(site.page("en", "demos/residual.md"))
     page.wait_for_function("() => document.querySelector('residual-demo').state")
+
+
+@pytest.mark.parametrize("selector", ["article p", "article h1", "nav a"])
+def test_english_is_not_set_in_a_chinese_face(site: Site, readers: Any, selector: str) -> None:
+    """Whose quotes are full width: not even where the Latin faces that we name are missing."""
+    page = readers(site).open(site.page("en", "basics/depth.md"))
+    client = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        client.send(f"{domain}.enable")
+    root = client.send("DOM.getDocument")["root"]["nodeId"]
+    nodes = client.send("DOM.querySelectorAll", {"nodeId": root, "selector": selector})["nodeIds"]
+    assert nodes
+    for node in nodes[:20]:
+        fonts = client.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        assert not [font["familyName"] for font in fonts if "CJK" in font["familyName"]]

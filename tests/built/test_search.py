@@ -55,6 +55,26 @@ def test_a_name_is_one_word(site: Site, readers: Any, lang: str, name: str, page
     assert any(f"/{page}/" in result for result in found[0])
 
 
+@pytest.mark.parametrize("words", ["initialization", "normalizing", "gradients"])
+def test_other_forms_of_a_word_are_found(site: Site, readers: Any, words: str) -> None:
+    """American where the pages are British, plural where they have the singular."""
+    page = readers(site).open(site.page("en", "reference/about.md"))
+    search(page, words)
+    marked = {text.lower() for text in page.locator(f"{RESULTS} mark").all_inner_texts()}
+    assert marked & {"initialisation", "normalisation", "gradient"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("words", ["x + F(x)", "1 + F'(x)"])
+def test_a_letter_begins_no_word(site: Site, readers: Any, lang: str, words: str) -> None:
+    """It is the name of something in a formula."""
+    page = readers(site).open(site.page(lang, "reference/about.md"))
+    search(page, words)
+    marked = set(page.locator(f"{RESULTS} mark").all_inner_texts())
+    assert "F" in marked
+    assert not [text for text in marked if len(text) > 1 and text[0].lower() in "xf"]
+
+
 def test_chinese_is_found_on_the_english_site(site: Site, readers: Any) -> None:
     """By any of its words: 连接 stands within 残差连接, a name of what the page explains."""
     page = readers(site).open(site.page("en", "reference/about.md"))

@@ -5,7 +5,15 @@
 
   // Readers paste programs and formulas: what the index takes for its operators (x += f(x), 2^n) is
   // no operator to them, and some of it would find nothing.
-  const plainWords = text => text.replace(/[+*^~:"`]|(?<=^|\s)-/g, ' ');
+  const plainWords = text => text.replace(/[+*^~:"'′`]|(?<=^|\s)-/g, ' ');
+
+  // Every word is looked for as the beginning of words. So a plural finds the singular without its
+  // -s, and -ize finds -ise without both; but a letter by itself is a name, and no
+  // beginning (`^1` says so).
+  const beginnings = text => text
+    .replace(/\b([a-z]{4,}[^suiy\W])s\b/gi, '$1')
+    .replace(/\b([a-z]{4,}i)z(?:e[drs]?|ing|ations?)\b/gi, '$1')
+    .replace(/(?<![\w-])[a-z](?![\w-])/gi, '$&^1');
 
   window.lateWorker = url => {
     const late = new EventTarget();
@@ -28,7 +36,7 @@
       if (target.dataset.mdComponent === 'search-query') started();
     });
     late.postMessage = message => {
-      if (message.type === QUERY) message.data = plainWords(message.data);
+      if (message.type === QUERY) message.data = beginnings(plainWords(message.data));
       started().postMessage(message);
     };
     return late;
