@@ -50,6 +50,31 @@ def test_the_tab_key_goes_through_the_page(site: Site, readers: Any, lang: str) 
     assert last in [stop["href"] for stop in stops]
 
 
+@pytest.mark.parametrize(("lang", "words"), [("zh", "跳到正文"), ("en", "Skip to content")])
+def test_the_skip_link_says_where_it_leads(site: Site, lang: str, words: str) -> None:
+    for name in (HOME, EXAMPLE, "demos/residual.md"):
+        (link,) = site.tree(lang, name).xpath("//a[@class='md-skip']")
+        assert link.text_content().strip() == words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", [HOME, EXAMPLE, "demos/residual.md", "answers/interview.md"])
+def test_without_javascript_the_content_comes_first(
+    site: Site, readers: Any, lang: str, name: str
+) -> None:
+    """And the menu after it; no button is shown that would do nothing."""
+    reader = readers(site, java_script_enabled=False, viewport={"width": 360, "height": 740})
+    page = reader.open(site.page(lang, name))
+    article = page.locator("article").bounding_box()
+    menu = page.locator(".md-sidebar--primary").bounding_box()
+    assert article is not None and menu is not None
+    assert article["y"] < 200 and article["width"] > 300
+    assert menu["y"] >= article["y"] + article["height"] and menu["width"] > 300
+    assert page.evaluate(STICKS_OUT) == []
+    buttons = page.locator("button").filter(visible=True)
+    assert [button.evaluate("b => b.outerHTML") for button in buttons.all()] == []
+
+
 def test_a_finger_meets_what_it_aims_at(site: Site, readers: Any) -> None:
     """Also what is shown to fingers alone, beside each figure."""
     page = readers(site, **TOUCH).open(site.page("zh", "transformer/stability.md"))
