@@ -157,8 +157,8 @@ LABELS = {
             not_ours="This file is no progress exported from here; nothing was changed.",
             from_newer="This file is from a newer version that this page cannot read; nothing was "
             "changed.",
-            imported="Progress of {n} questions read; for each, the newer record counts.",
-            exported="Progress of {n} questions exported.",
+            imported="Questions with progress read: {n}. For each, the newer record counts.",
+            exported="Questions with progress exported: {n}.",
             cleared="Progress cleared.",
             next_due="known, asked again on {date}",
             again_due="to do again",

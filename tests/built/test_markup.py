@@ -183,6 +183,14 @@ def test_a_page_has_one_title(site: Site, lang: str, name: str) -> None:
 # --- text -------------------------------------------------------------------------------------
 
 
+def test_one_of_a_thing_is_no_plural(site: Site) -> None:
+    """What the footer says was verified on a page."""
+    footers = [site.tree("en", name).find(".//footer").text_content() for name in NAMES]
+    assert any("1 formula on" in text for text in footers)
+    wrong = re.compile(r"\b1 (?:numbers|formulas)\b|\b(?!1 )\d+ (?:number|formula)\b")
+    assert [text for text in footers if wrong.search(text)] == []
+
+
 @each_page
 def test_nothing_raw_is_left(site: Site, lang: str, name: str) -> None:
     tree = site.tree(lang, name)

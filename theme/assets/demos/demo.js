@@ -72,7 +72,7 @@ export const LABELS = {
     range: '{name} was out of range: now {value}.',
     rounded: '{name} has no finer steps: now {value}.',
     unknown: '{name} has no such choice: still {value}.',
-    more: '{count} more were corrected.',
+    more: 'Corrected as well: {count} more.',
     unreadable: '{name} was no usable number: still {value}.',
     wasReset: 'Reset.',
   },
