@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
+from unicodedata import east_asian_width
 
 from render.code import code_replacements
 from render.errors import RenderError
@@ -19,6 +20,7 @@ from render.structured import Subject, structured
 from render.together import keep_together
 
 TEX = re.compile(r'class="[^"]*\btex\b')
+BRIEF = 22  # Latin letters
 INTERACTIVE = frozenset({"a", "button", "label", "summary"})
 
 
@@ -54,8 +56,27 @@ def box_tables(html: str) -> str:
 
     Material's script would do it in the browser, which then lays out the page once more.
     """
-    table = re.compile(r"<table>(.*?)</table>", re.DOTALL)
-    return table.sub(r'<div class="table-wrap"><table class="plain">\1</table></div>', html)
+
+    def boxed(table: re.Match[str]) -> str:
+        classes = "plain brief-end" if ends_briefly(table[1]) else "plain"
+        return f'<div class="table-wrap"><table class="{classes}">{table[1]}</table></div>'
+
+    return re.sub(r"<table>(.*?)</table>", boxed, html, flags=re.DOTALL)
+
+
+def ends_briefly(rows: str) -> bool:
+    """Whether the last of several columns holds a word or two: it needs no width for sentences."""
+    last = re.compile(
+        r"</t[hd]>\s*<t[hd](?: [^>]*)?>((?:(?!<t[hd][ >]).)*?)</t[hd]>\s*</tr>", re.DOTALL
+    )
+    cells = last.findall(rows)
+    brief = all("<" not in cell and width(unescape(cell)) <= BRIEF for cell in cells)
+    return bool(cells) and brief
+
+
+def width(text: str) -> int:
+    """In Latin letters, of which a Chinese character takes two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def with_data(html: str, data: str) -> str:

@@ -489,6 +489,20 @@ def test_a_table_has_a_box_that_scrolls(typesetter: Typesetter) -> None:
     assert built.count("table-wrap") == 1
 
 
+def test_a_table_whose_last_column_is_brief_says_so(typesetter: Typesetter) -> None:
+    """A word or two without markup in every row, the head included."""
+
+    def built(*last: str) -> str:
+        rows = "".join(f"<tr>\n<td>a</td>\n<td>{cell}</td>\n</tr>\n" for cell in last)
+        body = document(f"<table><tbody>{rows}</tbody></table>")
+        return finish(body, "a.md", make_site(page("a.md")), typesetter)
+
+    assert 'class="plain brief-end"' in built("Half true", "True with a condition", "有条件")
+    assert 'class="plain brief-end"' in built("a &amp; b &amp; c &amp; d &amp; e")
+    for cell in ("说" * 12, "one letter more than it", "<code>x</code>"):
+        assert 'class="plain"' in built("False", cell)
+
+
 def test_page_without_marks_has_no_ledger(typesetter: Typesetter) -> None:
     site = make_site(page("a.md", formulas=[formula("x")]))
     assert 'id="ledger"' not in finish(document(inline("x")), "a.md", site, typesetter)

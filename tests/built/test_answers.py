@@ -240,6 +240,18 @@ def test_without_javascript_answers_are_folded_and_print_open(
 
 
 @each_language
+def test_a_column_of_verdicts_leaves_room_for_what_is_judged(
+    site: Site, readers: Any, lang: str
+) -> None:
+    reader = readers(site, viewport={"width": 360, "height": 740})
+    page = reader.open(site.page(lang, "answers/myths.md"))
+    table = page.locator("article table").first
+    heads = table.locator("th").evaluate_all("all => all.map(e => e.offsetWidth)")
+    assert len(heads) == 2 and 0.2 < heads[1] / sum(heads) < 0.35
+    assert table.evaluate("e => e.parentElement.scrollWidth - e.parentElement.clientWidth") == 0
+
+
+@each_language
 def test_search_engines_read_what_stands_on_the_page(site: Site, lang: str) -> None:
     tree = site.tree(lang, "answers/faq.md")
     (script,) = tree.xpath("//script[@type='application/ld+json']")
