@@ -352,6 +352,28 @@ def test_by_finger(site: Site, readers: Any, demo: str) -> None:
     assert state(page, demo)[name] != before
 
 
+def test_a_swipe_that_begins_on_a_slider_scrolls_the_page(site: Site, readers: Any) -> None:
+    """Downwards and not quite straight, as thumbs do it."""
+    reader = readers(site, **PHONE)
+    page = open_alone(reader, "en", GRADIENT)
+    slider = page.locator("input[type=range][name=n]")
+    expect(slider).to_have_css("touch-action", "pan-y")
+    slider.evaluate("e => e.scrollIntoView({block: 'center', behavior: 'instant'})")
+    box = slider.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2
+    before, top = state(page, GRADIENT), page.evaluate("scrollY")
+    touch = reader.context.new_cdp_session(page)
+    for step in range(16):
+        point = {"x": x + step, "y": y - 10 * step}
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("top => scrollY > top + 50", arg=top)
+    settle(page)
+    assert state(page, GRADIENT) == before
+
+
 # --- playing --------------------------------------------------------------------------------------
 
 

@@ -390,6 +390,7 @@ const elementOf = demo => class extends HTMLElement {
 
   on_pointerdown(event) {
     const { target, pointerId, button } = event;
+    if (target.type === 'range') this.heldBack(target);
     if (!target.dataset?.handle || button !== 0) return;
     event.preventDefault();
     target.focus({ preventScroll: true });
@@ -400,6 +401,16 @@ const elementOf = demo => class extends HTMLElement {
     target.addEventListener('pointermove', move => drag(move), { signal });
     for (const type of ['pointerup', 'pointercancel', 'lostpointercapture'])
       target.addEventListener(type, () => ended.abort(), { signal });
+  }
+
+  // A finger that scrolls the page moves the slider it sets out from before the browser can tell: when
+  // it does (and cancels the pointer), the slider goes back.
+  heldBack(slider) {
+    const before = this.valueOf(slider.name);
+    const ended = new AbortController();
+    const { signal } = ended;
+    slider.addEventListener('pointercancel', () => this.set({ [slider.name]: before }), { signal });
+    for (const type of ['pointerup', 'pointercancel']) slider.addEventListener(type, () => ended.abort(), { signal });
   }
 
   // Moves the handle's parameter with the pointer, from where it was taken hold of.
