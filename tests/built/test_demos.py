@@ -200,6 +200,27 @@ def test_the_longest_numbers_are_not_cut_off(site: Site, readers: Any, width: in
     assert page.evaluate(CUT_OFF, "worked-example-demo") == []
 
 
+@each_language
+@pytest.mark.parametrize("width", [320, 360])
+def test_every_step_can_be_read_to_its_end(site: Site, readers: Any, lang: str, width: int) -> None:
+    """By keyboard; the edge fades until the end is reached, and names of steps stay in sight."""
+    reader = readers(site, **{**PHONE, "viewport": {"width": width, "height": 740}})
+    page = open_alone(reader, lang, "worked-example")
+    steps = page.locator(".demo__steps")
+    fading = "box => parseFloat(getComputedStyle(box).getPropertyValue('--more')) > 0"
+    ends = """box => [...box.querySelectorAll('.demo__formula, .demo__note')]
+        .map(e => e.getBoundingClientRect().right)"""
+    left = """box => [...box.querySelectorAll('.demo__note')]
+        .map(e => e.getBoundingClientRect().left - box.getBoundingClientRect().left)"""
+    assert max(steps.evaluate(ends)) > width and steps.evaluate(fading)
+    steps.focus()
+    for _ in range(10):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"box => !({fading})(box)", arg=steps.element_handle())
+    assert max(steps.evaluate(ends)) <= width
+    assert set(steps.evaluate(left)) == {0}
+
+
 TYPED = [
     ("n", "7", 7, None),
     ("n", "0", 1, "range"),
