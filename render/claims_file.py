@@ -66,9 +66,10 @@ def claimed(claim: Claim, ledger: Ledger) -> Entry:
         line = {"path": claim["path"], "line": claim["code_line"], "code": claim["code"].strip()}
         return entry | {"program": line}
     key, _, name = claim["name"].partition(".")
-    work = ledger["references"][key]
+    works = ledger["references"]
+    work = works[key]
     known = {name: work[name] for name in ("venue", "arxiv", "doi", "url") if work.get(name)}
-    about = {"citation": citation(work), "authors": authors(work), "year": work["year"]}
+    about = {"citation": citation(key, works), "authors": authors(work), "year": work["year"]}
     figure = work["figures"][name]
     said = {name: in_languages(figure.get(name), ledger) for name in ("where", "what")}
     return entry | {

@@ -102,6 +102,7 @@ class Page(TypedDict):
     outputs: list[Output]
     headings: dict[str, str]  # by id
     blocks: dict[str, str]  # Markdown made of the question bank, by its kind
+    cites: list[str]  # keys of the works that its text or the proof of its questions leads to
 
 
 class FollowUp(TypedDict):

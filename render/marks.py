@@ -140,13 +140,13 @@ class Marks:
 
     def _quotation(self, claim: Claim) -> Entry:
         key, _, name = claim["name"].partition(".")
-        work = self.ledger["references"][key]
-        figure = work["figures"][name]
+        works = self.ledger["references"]
+        figure = works[key]["figures"][name]
         lang = self.page["lang"]
-        rows = {"paper": citation(work), "where": place(figure, lang), "says": claim["value"]}
+        rows = {"paper": citation(key, works), "where": place(figure, lang), "says": claim["value"]}
         if meaning(figure, lang):
             rows["what"] = meaning(figure, lang)
-        return {"rows": rows, "href": self.links.reference(key), "at": short_name(work)}
+        return {"rows": rows, "href": self.links.reference(key), "at": short_name(key, works)}
 
     def _check_entry(self, check: Check) -> str:
         key = check_id(check)

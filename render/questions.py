@@ -129,7 +129,7 @@ def evidence(name: str, links: Links) -> str:
     """The first line of a snippet where the site shows it, or a work in the references."""
     ledger = links.site.ledger
     if name in ledger["references"]:
-        return link(links.reference(name), text(short_name(ledger["references"][name])))
+        return link(links.reference(name), text(short_name(name, ledger["references"])))
     return link(links.program(name), code(ledger["snippets"][name]["path"]))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from render.citation import authors, short_name
+from render.citation import Works, authors, short_name
 from render.labels import LABELS
-from render.links import Links
+from render.links import Links, is_composed
 from render.tables import blocks, heading, link, table, text
 from verify import links
 
@@ -18,9 +18,9 @@ BIBTEX = "assets/references.bib"
 def references(links: Links) -> str:
     """Every work under a heading of its own, whose id is its key, by author and year."""
     works = links.site.ledger["references"]
-    ordered = sorted(works, key=lambda key: short_name(works[key]))
+    ordered = sorted(works, key=lambda key: short_name(key, works).casefold())
     return blocks(
-        [download(links), *(part for key in ordered for part in entry(key, works[key], links))]
+        [download(links), *(part for key in ordered for part in entry(key, works, links))]
     )
 
 
@@ -31,7 +31,8 @@ def download(links: Links) -> str:
     return f"<p data-generated data-search-exclude>{way}</p>"
 
 
-def entry(key: str, work: Mapping[str, Any], links: Links) -> list[str]:
+def entry(key: str, works: Works, links: Links) -> list[str]:
+    work = works[key]
     body = [f'<div class="reference" data-generated>\n<p>{description(work)}</p>']
     figures = work.get("figures") or {}
     if figures:
@@ -41,7 +42,10 @@ def entry(key: str, work: Mapping[str, Any], links: Links) -> list[str]:
         labels = LABELS[links.site.lang]
         joined = labels.joint.join(link(links.page(name), text(title)) for name, title in pages)
         body.append(f'<p class="reference__pages">{text(labels.cited_on)}{joined}</p>')
-    return [heading(2, escape(short_name(work), quote=False), key), "\n".join(body) + "\n</div>"]
+    return [
+        heading(2, escape(short_name(key, works), quote=False), key),
+        "\n".join(body) + "\n</div>",
+    ]
 
 
 def description(work: Mapping[str, Any]) -> str:
@@ -89,12 +93,15 @@ def in_language(value: Any, lang: str) -> str:
 
 
 def pages_citing(key: str, links: Links) -> list[tuple[str, str]]:
-    """(name, title) of the pages that quote a figure or a statement of the work."""
+    """(name, title) of the pages that link to the work or quote a figure or statement of it.
+
+    Those that teach come before answers.
+    """
     found = []
-    for name, page in links.site.pages.items():
+    for page in sorted(links.site.pages.values(), key=is_composed):
         quoted = any(claim["name"].split(".")[0] == key for claim in page["claims"])
         waivers = [f["exception"] for f in page["formulas"] if f["exception"]]
         stated = any(w["kind"] == "cited" and w["reason"] == key for w in waivers)
-        if quoted or stated:
-            found.append((name, page["title"]))
+        if quoted or stated or key in page["cites"]:
+            found.append((page["name"], page["title"]))
     return found

@@ -158,9 +158,9 @@ def figure_table(links: Links) -> str:
     rows = []
     for name, pages in quotations(links).items():
         key, _, figure_name = name.partition(".")
-        work = links.site.ledger["references"][key]
-        figure = work["figures"][figure_name]
-        reference = link(links.reference(key), text(short_name(work)))
+        works = links.site.ledger["references"]
+        figure = works[key]["figures"][figure_name]
+        reference = link(links.reference(key), text(short_name(key, works)))
         what = text(meaning(figure, lang) or figure_name)
         cited = labels.joint.join(page_link(page, links) for page in pages)
         rows.append((text(figure["value"]), what, reference, text(place(figure, lang)), cited))

@@ -77,7 +77,7 @@ def make_project(root: Path) -> Path:
 
 def page_entry(lang: str, name: str) -> dict[str, Any]:
     empty: dict[str, Any] = {"formulas": [], "claims": [], "shown": [], "outputs": []}
-    empty |= {"headings": {}, "blocks": {}}
+    empty |= {"headings": {}, "blocks": {}, "cites": []}
     entry = {"path": f"docs/{lang}/{name}", "lang": lang, "name": name, "snippet": "demo"}
     return entry | {"title": TEXTS[lang]["title"]} | empty
 

@@ -124,6 +124,20 @@ def test_a_bank_that_holds(project: MakeProject) -> None:
     assert page["headings"]["the-sum"] == "What is the sum?"
 
 
+def test_works_that_a_page_links_to_or_proves_its_questions_with(project: MakeProject) -> None:
+    works = REFERENCES + "".join(
+        f"{key}:\n  authors: [B]\n  year: 2016\n  title: C\n" for key in ("b2016", "c2016", "d2016")
+    )
+    root = with_bank(project)
+    linked = "[B](../reference/references.md#b2016), [B](references.md#b2016), [D](#d2016)"
+    text = f"{linked}, [nobody](references.md#e2016).\n"
+    files = {f"docs/{lang}/sums.md": SUMS + text for lang in ("zh", "en")}
+    write_files(root, {**files, "docs/references.yml": works})
+    pages = make_ledger(verify(root))["pages"]
+    assert pages["en/sums.md"]["cites"] == pages["zh/sums.md"]["cites"] == ["b2016"]
+    assert pages["en/index.md"]["cites"] == ["he2015"], "the proof of the bank's question"
+
+
 def test_each_page_shows_its_part(project: MakeProject) -> None:
     root = with_bank(project, **{f"docs/{lang}/other.md": OTHERS for lang in ("zh", "en")})
     ledger = make_ledger(verify(root))
@@ -426,6 +440,7 @@ def test_a_myth_that_is_shown(project: MakeProject) -> None:
         r"**Half true.** Here it is $\claim{a.s}{5}$.", "", "<!-- evidence: a-myth -->",
     ]  # fmt: skip
     assert [claim["name"] for claim in page["claims"]] == ["a.s"]
+    assert page["cites"] == []
     assert ledger["myths"] == [
         {"id": "a-myth", "verdict": "half", "page": "sums.md", "anchor": "add", "proof": ["a"]}
     ]

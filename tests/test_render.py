@@ -13,6 +13,7 @@ import pytest
 
 from render.assets import share_assets
 from render.bibtex import bibtex
+from render.citation import citation, short_name
 from render.code import code_replacements
 from render.counts import count_site
 from render.errors import RenderError
@@ -25,6 +26,7 @@ from render.scan import find_elements, has_class, splice
 from render.sitemap import robots, sitemap
 from render.tex import for_katex, plain
 from render.together import BETWEEN, keep_together
+from verify.references import read_references
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -78,7 +80,7 @@ def formula(tex: str, claims: tuple[int, ...] = (), **changes: Any) -> dict[str,
 
 def page(name: str, lang: str = "en", **parts: Any) -> dict[str, Any]:
     empty: dict[str, Any] = {"formulas": [], "claims": [], "shown": [], "outputs": []}
-    empty |= {"headings": {}, "blocks": {}}
+    empty |= {"headings": {}, "blocks": {}, "cites": []}
     entry = {"path": f"docs/{lang}/{name}", "lang": lang, "name": name, "title": name}
     return entry | {"snippet": "demo"} | empty | parts
 
@@ -601,6 +603,55 @@ def test_references_name_figures_and_pages() -> None:
     assert '<a href="https://arxiv.org/abs/1512.03385">arXiv:1512.03385</a>' in text
     assert "<td>28.54</td><td>Table 2</td><td>error &lt;%&gt;</td>" in text
     assert '<a href="../../basics/a/">basics/a.md</a>' in text
+
+
+def test_references_name_pages_that_link_to_a_work() -> None:
+    """Those that teach come first."""
+    answers = page("answers/faq.md", cites=["he2015"], blocks={"faq": ""})
+    teaching = page("basics/a.md", cites=["he2015"])
+    site = make_site(answers, teaching, page("b.md"), page("reference/references.md"))
+    text = fill("<!-- generated: references -->", "reference/references.md", site)
+    ways = ("basics/a/", "basics/a.md"), ("answers/faq/", "answers/faq.md")
+    found = ", ".join(f'<a href="../../{address}">{title}</a>' for address, title in ways)
+    assert f"Cited on: {found}</p>" in text
+
+
+def test_works_of_the_same_authors_and_year_have_letters() -> None:
+    he = {"authors": ["Kaiming He", "Jian Sun"], "year": 2015, "title": "Deep"}
+    works = {"z": he, "later": he | {"year": 2016}, "a": he | {"title": "Delving"}}
+    names = {"z": "He & Sun 2015a", "later": "He & Sun 2016", "a": "He & Sun 2015b"}
+    assert {key: short_name(key, works) for key in works} == names
+    assert citation("a", works) == "He & Sun 2015b, Delving"
+    site = make_site(page("reference/references.md"))
+    site.ledger["references"] = works
+    text = fill("<!-- generated: references -->", "reference/references.md", site)
+    headings = [line for line in text.split("\n") if line.startswith("## ")]
+    assert headings == [
+        "## He &amp; Sun 2015a {#z}",
+        "## He &amp; Sun 2015b {#a}",
+        "## He &amp; Sun 2016 {#later}",
+    ]
+
+
+def test_no_two_works_have_the_same_name() -> None:
+    works = read_references(ROOT).works
+    names = [short_name(key, works) for key in works]
+    assert len(set(names)) == len(names) > 100
+
+
+@pytest.mark.parametrize(
+    ("authors", "name"),
+    [
+        (["Torchvision maintainers and contributors"], "Torchvision contributors 2016"),
+        (["vLLM contributors"], "vLLM contributors 2016"),
+        (["NVIDIA"], "NVIDIA 2016"),
+        (["Kimi Team, Moonshot AI"], "Kimi Team 2016"),
+        (["Ann A. Bee", "Çelik, Ö."], "Bee & Çelik 2016"),
+        (["A B", "C D", "E F"], "B et al. 2016"),
+    ],
+)
+def test_who_wrote_a_work(authors: list[str], name: str) -> None:
+    assert short_name("key", {"key": {"authors": authors, "year": 2016}}) == name
 
 
 def test_verification_pages_list_everything_once() -> None:

@@ -6,6 +6,7 @@ import ast
 import importlib.metadata
 import json
 import platform
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from verify.questions import PARAGRAPHS, Question, Wording
 from verify.sandbox import imported_packages, versions
 
 PATH = Path("build") / "ledger.json"
+REFERENCE = re.compile(r"\breferences\.md#(?P<key>\w+)\)")
+PROOF = re.compile(r"^ *<!-- (?P<kind>proof|more|evidence): (?P<id>[\w-]+) -->", re.MULTILINE)
 NODE_MODULES = Path(__file__).parent.parent / "node_modules"  # where katex.mjs finds them
 
 
@@ -122,7 +125,7 @@ def experiment_entry(result: Result, experiment: Experiment) -> dict[str, Any]:
 
 
 def page_entry(result: Result, page: Page) -> dict[str, Any]:
-    claims = result.claims[page.key]
+    project, claims = result.project, result.claims[page.key]
     return {
         "path": page.path,
         "lang": page.lang,
@@ -149,7 +152,19 @@ def page_entry(result: Result, page: Page) -> dict[str, Any]:
         "outputs": [{"line": o.line, "stem": o.stem} for o in result.outputs[page.key]],
         "headings": {h.id: h.text for h in page.headings if h.id},
         "blocks": page.blocks_made,
+        "cites": cited(page, project),
     }
+
+
+def cited(page: Page, project: Project) -> list[str]:
+    """Keys of the works that a page links to, and of those that prove its questions and myths."""
+    proofs = {("question", question.id): question.proof for question in project.bank.questions}
+    proofs |= {("myth", myth.id): myth.proof for myth in project.bank.myths}
+    keys = [match["key"] for match in REFERENCE.finditer(page.source)]
+    for match in PROOF.finditer(page.source):
+        kind = "myth" if match["kind"] == "evidence" else "question"
+        keys += proofs.get((kind, match["id"]), ())
+    return [key for key in dict.fromkeys(keys) if key in project.references.works]
 
 
 def question_entry(question: Question) -> dict[str, Any]:
