@@ -103,5 +103,29 @@ def test_what_is_not_ours(call: Call, text: str, error: str) -> None:
     assert call("read", text) == error
 
 
+BEGUN = {"ids": ["a", "b", "c"], "at": 1, "knew": ["a"], "again": []}
+
+
+def test_a_round_goes_on(call: Call) -> None:
+    text = json.dumps(BEGUN | {"more": "<b>"})
+    assert call("resumed", text, ["c", "b", "a", "d"]) == BEGUN
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ids": []}, {"ids": "abc"}, {"ids": ["a", "gone", "c"]}, {"at": 3}, {"at": -1},
+        {"at": "1"}, {"at": 0.5}, {"knew": ["gone"]}, {"knew": None}, {"again": {}},
+    ],
+)  # fmt: skip
+def test_a_round_that_cannot_go_on(call: Call, changes: dict[str, Any]) -> None:
+    assert call("resumed", json.dumps(BEGUN | changes), ["a", "b", "c"]) is None
+
+
+@pytest.mark.parametrize("text", [None, "", "null", "[]", "no JSON"])
+def test_no_round(call: Call, text: str | None) -> None:
+    assert call("resumed", text, ["a"]) is None
+
+
 def test_only_what_is_known_is_kept(call: Call) -> None:
     assert call("read", ours(cards={"a": card(1, NOW) | {"more": "<b>"}})) == {"a": card(1, NOW)}

@@ -48,6 +48,11 @@ def visible_questions(page: Page) -> int:
     return page.locator("h3[id]").filter(visible=True).count()
 
 
+def asked_now(page: Page) -> str:
+    """The question that a round asks."""
+    return str(page.locator("h3[id]").filter(visible=True).get_attribute("id"))
+
+
 def saved(page: Page) -> dict[str, Any]:
     return dict(json.loads(page.evaluate(SAVED) or '{"cards": {}}')["cards"])
 
@@ -116,6 +121,87 @@ def test_a_test_by_keyboard(site: Site, readers: Any) -> None:
     do(page, "really")
     assert saved(page) == {}
     expect(page.locator(MESSAGE)).to_have_text(say(page, "cleared"))
+
+
+@each_language
+def test_a_reload_goes_on_with_the_round(site: Site, readers: Any, lang: str) -> None:
+    """The same questions at the same place, whatever the address named before."""
+    first = site.ledger["questions"][0]["id"]
+    page = readers(site).open(f"{site.page(lang, NAME)}#{first}")
+    do(page, "random")
+    asked: list[str] = []
+    for grade in ("knew", "again", "knew"):
+        asked.append(asked_now(page))
+        do(page, "reveal")
+        do(page, grade)
+    position = page.locator(".self-test__position").text_content()
+    now = asked_now(page)
+    page.reload()
+    expect(page.locator(".self-test__position")).to_have_text(str(position))
+    expect(page.locator(".self-test__position")).to_be_in_viewport()
+    assert asked_now(page) == now
+    expect(page.locator(f"#{now}")).to_be_in_viewport()
+    for _ in range(7):
+        asked.append(asked_now(page))
+        do(page, "reveal")
+        do(page, "knew")
+    done = say(page, "done").replace("{knew}", "9").replace("{again}", "1")
+    expect(page.locator(".self-test__summary [role=status]")).to_have_text(done)
+    assert len(set(asked)) == 10 and set(asked) == set(saved(page))
+
+    # Over is over, and so is a round that was stopped or left for another question.
+    page.reload()
+    assert visible_questions(page) == len(site.ledger["questions"])
+    do(page, "random")
+    do(page, "stop")
+    page.reload()
+    assert visible_questions(page) == len(site.ledger["questions"])
+    do(page, "start")
+    page.goto("about:blank")
+    last = site.ledger["questions"][-1]["id"]
+    page.goto(f"{site.page(lang, NAME)}#{last}")
+    expect(page.locator(f"#{last}")).to_be_in_viewport()
+    assert visible_questions(page) == len(site.ledger["questions"])
+
+
+def test_without_storage_a_reload_ends_the_round(site: Site, readers: Any) -> None:
+    page = opened(readers, site, "en", BLOCKED.replace(".endsWith", ".includes"))
+    do(page, "random")
+    do(page, "reveal")
+    do(page, "knew")
+    page.reload()
+    expect(page.locator(PANEL)).to_be_visible()
+    assert visible_questions(page) == len(site.ledger["questions"])
+
+
+@each_language
+def test_contents_never_lead_to_what_is_hidden(site: Site, readers: Any, lang: str) -> None:
+    """While a round runs there are none; what the filters hide is shown."""
+    page = opened(readers, site, lang)
+    contents = page.locator(".md-sidebar--secondary .md-nav__link")
+    expect(contents.first).to_be_visible()
+    do(page, "start")
+    expect(contents.first).to_be_hidden()
+    do(page, "stop")
+    expect(contents.first).to_be_visible()
+
+    hidden = page.locator("h2.is-away")
+    box = page.locator(f"{PANEL} input[name=topic]").first
+    box.check()
+    topic = str(hidden.last.get_attribute("id"))
+    page.locator(f".md-sidebar--secondary a[href='#{topic}']").click()
+    expect(page.locator(f"#{topic}")).to_be_in_viewport()
+
+
+def test_a_round_that_is_left_hides_nothing_elsewhere(site: Site, readers: Any) -> None:
+    page = opened(readers, site, "en")
+    mark(page)
+    do(page, "start")
+    expect(page.locator("body.is-tested")).to_have_count(1)
+    follow(page, site.page("en", "answers/faq.md"))
+    arrived(page, site, "en", "answers/faq.md")
+    assert not was_reloaded(page)
+    expect(page.locator("body.is-tested")).to_have_count(0)
 
 
 def test_progress_moves_in_a_file(site: Site, readers: Any, tmp_path: Path) -> None:

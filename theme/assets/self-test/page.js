@@ -2,6 +2,7 @@
 // render/self_test.py has written all controls and all words; they are shown here.
 
 import { Progress } from './progress.js';
+import { Round } from './round.js';
 import { FromNewer, drawn, inOrder, isDue, isKnown, read, written } from './schedule.js';
 
 export function start(place, signal) {
@@ -39,6 +40,7 @@ class SelfTest {
     this.form = place.querySelector('form');
     this.file = place.querySelector('input[type=file]');
     this.run = null; // {ids, at, knew, again} while a test runs
+    this.round = new Round(`${__md_scope.pathname}.self-test-round`);
     this.progress = new Progress(`${__md_scope.pathname}.self-test`, name => this.tell(name));
   }
 
@@ -51,8 +53,10 @@ class SelfTest {
     this.file.addEventListener('change', () => this.load(), { signal });
     addEventListener('storage', () => { this.progress.take(); this.list(); }, { signal });
     addEventListener('hashchange', () => this.uncover(), { signal });
+    signal.addEventListener('abort', () => document.body.classList.remove('is-tested'));
     this.place.hidden = false;
     this.list();
+    this.resume();
     this.uncover();
   }
 
@@ -117,12 +121,14 @@ class SelfTest {
     return this.say('next_due', { date });
   }
 
-  // What an address leads to is shown, whatever the filters say.
+  addressed() {
+    try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
+  }
+
+  // What an address leads to, a question or a topic, is shown, whatever the filters say.
   uncover() {
-    let target = null;
-    try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { /* no address of ours */ }
-    const question = target && this.questions.find(q => q.parts.some(part => part.contains(target)));
-    if (!question || !target.closest('.is-away')) return;
+    const target = this.addressed();
+    if (!target?.closest('.is-away')) return;
     this.stop();
     this.form.reset();
     this.list();
@@ -137,12 +143,34 @@ class SelfTest {
     this.ask();
   }
 
+  // The round that a reload broke off, unless the address leads elsewhere.
+  resume() {
+    this.run = this.round.read([...this.byId.keys()]);
+    if (!this.run) return;
+    const target = this.addressed();
+    if (!target || this.current.parts.some(part => part.contains(target))) {
+      this.ask();
+      return;
+    }
+    this.run = null;
+    this.round.clear();
+  }
+
+  // What the address names is hidden now; after a reload it would end the round.
+  forgetPlace() {
+    if (!location.hash) return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    dispatchEvent(new Event('addresschange'));
+  }
+
   get current() {
     return this.run && this.byId.get(this.run.ids[this.run.at]);
   }
 
   ask() {
     const { current, run } = this;
+    this.round.write(run);
+    this.forgetPlace();
     this.summary.hidden = true;
     for (const question of this.questions) question.show(question === current);
     this.showTopics();
@@ -200,6 +228,7 @@ class SelfTest {
     if (!this.run) return;
     const { current } = this;
     this.run = null;
+    this.round.clear();
     this.bar.hidden = true;
     this.list();
     if (current) current.heading.scrollIntoView();

@@ -60,6 +60,17 @@ export function read(text) {
   return cards;
 }
 
+// A round that was begun, {ids, at, knew, again}, or nothing if it cannot be gone on with: it is over,
+// or asks what is not among the ids that are `known`.
+export function resumed(text, known) {
+  let round;
+  try { round = JSON.parse(text); } catch { return null; }
+  if (!isPlain(round)) return null;
+  const { ids, at, knew, again } = round;
+  const ours = [ids, knew, again].every(list => Array.isArray(list) && list.every(id => known.includes(id)));
+  return ours && Number.isInteger(at) && at >= 0 && at < ids.length ? { ids, at, knew, again } : null;
+}
+
 const isPlain = value => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTime = value => Number.isFinite(value) && value >= 0 && value < 8.64e15;
 
