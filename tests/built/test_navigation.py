@@ -8,10 +8,11 @@ from urllib.parse import urldefrag
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.built.reader import arrived, follow, mark, undrawn, visit, was_reloaded
+from tests.built.reader import arrived, follow, mark, settle, undrawn, visit, was_reloaded
 from tests.site import LANGUAGES, NAMES, Site, other
 
 HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-example.md"
+GLOSSARY = "reference/glossary.md"
 HASH = "#limits"
 SWITCH = "header a[data-language-switch]"
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -126,6 +127,27 @@ def test_the_switch_finds_the_readers_place(site: Site, readers: Any, lang: str)
     page.locator(SWITCH).evaluate("link => link.click()")  # a mouse's would scroll to it first
     arrived(page, site, other(lang), EXAMPLE)
     expect(page.locator("#limits")).to_be_in_viewport()
+
+
+@each_language
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900)])
+def test_the_switch_keeps_the_first_entry_in_sight(
+    site: Site, readers: Any, lang: str, width: int, height: int
+) -> None:
+    """Entries are so short that several are in sight; focus in the header moves nothing."""
+    page = readers(site, viewport={"width": width, "height": height}).open(
+        site.page(lang, GLOSSARY)
+    )
+    page.evaluate("() => document.getElementById('projection-shortcut').scrollIntoView()")
+    settle(page)
+    top = page.evaluate("scrollY")
+    page.locator(SWITCH).focus()
+    settle(page)
+    assert page.evaluate("scrollY") == top
+    page.locator(SWITCH).click()
+    arrived(page, site, other(lang), GLOSSARY)
+    assert page.url == site.page(other(lang), GLOSSARY) + "#projection-shortcut"
+    expect(page.locator("#projection-shortcut")).to_be_in_viewport()
 
 
 @each_language

@@ -8,15 +8,18 @@
 
   // --- The language switch ------------------------------------------------------------------
 
-  // Where the reader is: what the address names, if that is in sight, or a demo's state; else the last
-  // heading above. Both languages name their sections alike.
+  // Where the reader is: what the address names, if that is in sight, or a demo's state; else the first
+  // heading in the upper third of the window, or the last one above. Both languages name their sections
+  // alike.
   function placeNow() {
     const box = document.querySelector(':target')?.getBoundingClientRect();
     const inSight = box && box.bottom > 0 && box.top < innerHeight;
     if (inSight || location.hash.includes('=') || !scrollY) return location.hash;
     const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(heading => heading.checkVisibility());
     const above = headings.filter(heading => heading.getBoundingClientRect().top < innerHeight / 3);
-    return above.length ? `#${above.at(-1).id}` : '';
+    const edge = document.querySelector('.md-header')?.getBoundingClientRect().bottom ?? 0;
+    const place = above.find(heading => heading.getBoundingClientRect().bottom > edge) ?? above.at(-1);
+    return place ? `#${place.id}` : '';
   }
 
   function leadSwitch(hash = location.hash) {
