@@ -23,8 +23,8 @@ from verify.yaml_mapping import MalformedError, read_mapping_file
 PATH = "docs/synonyms.yml"
 INTERVIEW = "answers/interview.md"
 HAN = re.compile(r"[\u3400-\u9fff]+")
-# Between the words of Chinese, for the index. Beside punctuation, which parts them as well, a line of
-# a result could break there.
+# Between the words of Chinese, for the index. Beside punctuation, which parts them as well, a line
+# of a result could break there.
 NEEDLESS = re.compile(r"\u200b+(?=[，。；：、？！）》”’…])|(?<=[（《“‘])\u200b+")
 Tags = dict[str, list[str]]  # by the address of a page or section below its language
 
