@@ -24,6 +24,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILT = "tests/built"
+SAID = 300  # letters of what a failed test says
 THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
@@ -51,11 +52,12 @@ class Run:
 
 @dataclass
 class Tally:
-    """How often each test ran and failed, and a command for each that failed."""
+    """How often each test ran and failed; why it first did, and a command that repeats it."""
 
     ran: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
     again: dict[str, str] = field(default_factory=dict)
+    why: dict[str, str] = field(default_factory=dict)
 
     def add(self, run: Run, report: Path, code: int) -> None:
         """Count what the report of a run says; one that failed without a test has failed itself."""
@@ -63,8 +65,9 @@ class Tally:
         for case in cases(report):
             name = f"{case.get('classname', '')}::{case.get('name', '')}"
             self.ran[name] += 1
-            if case.find("failure") is not None or case.find("error") is not None:
+            for problem in (*case.iter("failure"), *case.iter("error")):
                 self.fail(name, run)
+                self.why.setdefault(name, " ".join(problem.get("message", "").split())[:SAID])
                 failures += 1
         if code and not failures:
             whole = f"pytest itself, exit code {code}"
@@ -80,6 +83,8 @@ class Tally:
         for name, count in self.failed.most_common():
             share = 100 * count / self.ran[name]
             yield f"{count} of {self.ran[name]} ({share:.0f} %)  {name}"
+            if self.why.get(name):
+                yield f"    {self.why[name]}"
             yield f"    first with: {self.again[name]}"
 
 

@@ -48,9 +48,10 @@ def test_what_fails_now_and_then_is_found(sample: Path, capsys: pytest.CaptureFi
     sample.write_text(NOW_AND_THEN, encoding="utf-8")
     tally = Tally()
     together([Run([str(sample), str(sample), "--keep-duplicates"], 7, 1)], tally)
-    (line, again) = tally.lines()
+    (line, why, again) = tally.lines()
     assert line.startswith("1 of 2 (50 %)  ")
     assert line.endswith("test_sample::test_now_and_then")
+    assert why.startswith("    AssertionError: assert")
     assert again.startswith("    first with: OMP_NUM_THREADS=1 python -m pytest ")
     assert "--random-order-seed=7" in again
     assert tally.ran.total() == 4
