@@ -38,7 +38,7 @@ def read_bindings(stem: str, path: str, source: str) -> tuple[list[Binding], lis
     """All formula comments of a snippet that parses, and those that are bound to nothing."""
     try:
         tree = ast.parse(source)
-    except SyntaxError:
+    except (SyntaxError, ValueError):
         return [], []  # reported where the snippet is read
     statements = _statements(tree)
     last_set = dict(_settings(tree.body))

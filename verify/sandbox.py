@@ -55,7 +55,7 @@ def imported_packages(source: str) -> frozenset[str]:
     """Top-level names of the packages that `source` imports; empty if it does not parse."""
     try:
         tree = ast.parse(source)
-    except SyntaxError:
+    except (SyntaxError, ValueError):
         return frozenset()
     names: set[str] = set()
     for node in ast.walk(tree):

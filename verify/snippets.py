@@ -67,8 +67,10 @@ def parse_snippet(stem: str, path: str, source: str) -> Snippet:
     read_sections(snippet)
     try:
         tree = ast.parse(source)
-    except SyntaxError as error:
-        snippet.findings.append(Finding(path, error.lineno or 1, f"does not parse: {error.msg}"))
+    except (SyntaxError, ValueError) as error:  # ValueError: NUL, in the first releases of 3.11
+        line = getattr(error, "lineno", None) or 1
+        message = f"does not parse: {getattr(error, 'msg', error)}"
+        snippet.findings.append(Finding(path, line, message))
         snippet.parses = False
         return snippet
     if not ast.get_docstring(tree):
