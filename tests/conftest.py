@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,7 +11,9 @@ from typing import Any, Protocol
 import pytest
 from hypothesis import settings
 
-from tests.site import ADDRESSES, PREFIXES, listening
+from render.demos import Demos
+from tests.demos import Modules
+from tests.site import ADDRESSES, PREFIXES, ROOT, listening
 from verify.pages import Page
 from verify.scan import parse_page
 
@@ -111,3 +113,20 @@ def read() -> ReadPage:
         return parse_page(path, lang, name, source)
 
     return make
+
+
+# --- Demos ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def call() -> Iterator[Modules]:
+    """Calls what the demos' modules export, in Node."""
+    modules = Modules()
+    yield modules
+    modules.node.close()
+
+
+@pytest.fixture(scope="module")
+def stills() -> Iterator[Demos]:
+    with Demos(ROOT) as demos:
+        yield demos

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -97,9 +96,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.folder or Path(temporary)
-        roots = [copy_project(folder / conditions.folder) for conditions in CONDITIONS]
-        for root in roots:
-            shutil.rmtree(root / ".cache", ignore_errors=True)
+        roots = [copy_project(folder / where.folder, cache=False) for where in CONDITIONS]
         os.environ["CHROMIUM"] = str(find_browser())
         # One after the other: each runs its programs two at a time, against a limit of time.
         complaints = [said for said in map(build, roots, CONDITIONS) if said]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import random
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,7 +14,6 @@ from render.demos import DEMOS, Demos, Place
 from tests.demos import (
     CASES,
     MODULES,
-    ROOT,
     SHARED,
     Case,
     Modules,
@@ -32,19 +28,6 @@ from verify.sandbox import Cache, run_cached
 
 LANGUAGES = ("zh", "en")
 each_demo = pytest.mark.parametrize("demo", DEMOS)
-
-
-@pytest.fixture(scope="module")
-def call() -> Iterator[Modules]:
-    modules = Modules()
-    yield modules
-    modules.node.close()
-
-
-@pytest.fixture(scope="module")
-def stills() -> Iterator[Demos]:
-    with Demos(ROOT) as demos:
-        yield demos
 
 
 # --- mathematics: the snippets' cases -----------------------------------------------------------
@@ -233,195 +216,6 @@ def test_labels_are_the_same_in_both_languages(stills: Demos, module: str) -> No
     assert shape(labels["zh"]) == shape(labels["en"])
     assert all(re.search("[一-鿿]", text) for text in strings(labels["zh"]))
     assert not any(re.search("[一-鿿]", text) for text in strings(labels["en"]))
-
-
-# --- what remarks say ---------------------------------------------------------------------------
-
-
-def size(tensor: Any) -> float:
-    return math.hypot(*(value for token in tensor for value in token))
-
-
-def apart(one: Any, other: Any) -> float:
-    return math.dist(*([value for token in tensor for value in token] for tensor in (one, other)))
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """A layer's input, its first block's output and what is added to the input in all; and of the
-    gradient what came, what arrived by all ways, by shortcuts and by branches, and how much those
-    shortcuts have changed.
-    """
-
-    input: float
-    first: float
-    added: float
-    came: float
-    arrived: float
-    shortcut: float
-    brought: float
-    changed: float
-
-    @classmethod
-    def of(cls, layer: dict[str, Any]) -> Sizes:
-        states, gradients, shortcut = layer["states"], layer["gradients"], layer["shortcut"]
-        return cls(
-            *(size(states[0]), size(states[1]), apart(states[-1], states[0])),
-            *(size(gradients[-1]), size(gradients[0]), size(shortcut)),
-            *(apart(gradients[0], shortcut), apart(shortcut, gradients[-1])),
-        )
-
-
-# What the remark of that name says of sizes.
-OF_SIZES: dict[str, Callable[[Sizes], bool]] = {
-    "preZero": lambda s: s.added == s.brought == s.changed == 0,
-    "postZero": lambda s: s.added > 0 and s.brought == 0,
-    "preLarge": lambda s: s.added < 0.2 * s.input and s.brought < 0.2 * s.arrived,
-    "preSmall": lambda s: s.added > 3 * s.input and s.brought > 3 * s.came,
-    "pre": lambda s: s.changed == 0,
-    "postLarge": lambda s: s.first < s.input and max(s.arrived, s.shortcut) < s.came,
-    "postSmall": lambda s: s.first > s.input and min(s.arrived, s.shortcut) > s.came,
-    "post": lambda s: s.changed > 0.1 * s.came,
-}
-INPUTS = (0.1, 0.15, 0.2, 0.29, 0.3, 0.31, 0.6, 1, 2, 2.99, 3, 5, 7, 10)
-STRENGTHS = (0, 0.01, 0.05, 0.1, 0.3, 0.7, 1, 1.01, 1.5, 2, 3)
-
-
-def test_what_is_said_of_a_layer_is_so(call: Modules) -> None:
-    module = "norm-position.model.js"
-    cases = list(product(("pre", "post"), ("encoder", "decoder"), INPUTS, STRENGTHS))
-    said = call(module, "remark", [[order, c, k] for order, _, c, k in cases])
-    layers = map(Sizes.of, call(module, "layer", cases))
-    wrong = [
-        (case, key)
-        for case, key, s in zip(cases, said, layers, strict=True)
-        if not OF_SIZES[key](s)
-    ]
-    assert wrong == []
-    assert set(said) == set(OF_SIZES)
-
-
-# What is said of a branch's Jacobian, and which blocks must be zero by that.
-OF_BLOCKS: dict[str, tuple[str, str, Callable[[int, int], bool]]] = {
-    "self": ("没有哪一块注定是零", "no block has to be zero", lambda i, j: False),
-    "masked": ("右上方的块全是零", "blocks above the diagonal are zero", lambda i, j: j > i),
-    "cross": ("对角线之外的块全是零", "blocks off the diagonal are zero", lambda i, j: i != j),
-    "ffn": ("对角线之外的块全是零", "blocks off the diagonal are zero", lambda i, j: i != j),
-}
-
-
-def test_blocks_that_are_said_to_be_zero_are_so(call: Modules, stills: Demos) -> None:
-    """Those and no others are zero for every input and strength; without strength all are."""
-    labels = stills.ask({"labels": "norm-position"})["labels"]
-    places = list(product(range(3), repeat=2))
-    branches = {"encoder": ["self", "ffn"], "decoder": ["masked", "cross", "ffn"]}
-    zero: dict[str, set[tuple[int, int]]] = {name: set(places) for name in OF_BLOCKS}
-    for order, layer, c, k in product(("pre", "post"), branches, (0.1, 1, 10), (0, 1)):
-        (found,) = call("norm-position.model.js", "tensors", [[order, layer, c, k]])
-        for name, matrix in zip(branches[layer], found[2][order == "pre" :: 3], strict=True):
-            zero[name] &= {(i, j) for i, j in places if not any(block(matrix, i, j))}
-    for name, (zh, en, must) in OF_BLOCKS.items():
-        assert zero[name] == {place for place in places if must(*place)}, name
-        assert zh in labels["zh"]["steps"][name] and en in labels["en"]["steps"][name]
-
-
-def block(matrix: list[list[float]], i: int, j: int) -> list[float]:
-    return [entry for row in matrix[4 * i : 4 * i + 4] for entry in row[4 * j : 4 * j + 4]]
-
-
-def sizes_at_gates(factors: list[float], found: dict[str, Any]) -> Iterator[tuple[float, ...]]:
-    """Of every gate its factor, and the luggage's size before and behind it."""
-    sizes = [abs(value) for value in found["forward"]]
-    return zip(factors, sizes[:-1], sizes[1:], strict=True)
-
-
-# What the remark of that name says in both languages, and whether it is so of a journey.
-OF_JOURNEYS: dict[str, tuple[str, str, Callable[[list[float], dict[str, Any]], bool]]] = {
-    "taken": (
-        "相加不会比原来大",
-        "never larger than before",
-        lambda factors, found: all(
-            after <= before for a, before, after in sizes_at_gates(factors, found) if a < 0
-        ),
-    ),
-    "wholeNet": (
-        "也抵消不了缆车送到的那份；倍数一大，行李反而越走越大",
-        "negative factors do not cancel what the cable cars bring, and large ones, of either sign",
-        lambda factors, found: all(
-            after > (1 if abs(a) >= 1 else 0.8) * before
-            for a, before, after in sizes_at_gates(factors, found)
-        ),
-    ),
-    "plainNet": (
-        "没有一件原样到山顶",
-        "nothing of what was packed arrives as it was",
-        lambda _, found: all(
-            packed != arrived
-            for packed, arrived in zip(found["states"][0], found["states"][-1], strict=True)
-        ),
-    ),
-}
-
-
-def test_what_is_said_of_a_journey_is_so(call: Modules, stills: Demos) -> None:
-    labels = stills.ask({"labels": "depth-journey"})["labels"]
-    chance = random.Random(0)
-    chains = [[a / 10] * n for n in (1, 3, 7, 12) for a in (-20, -19, -10, -5, 0, 1, 5, 10, 20)]
-    chains += [[chance.randrange(-20, 21) / 10 for _ in range(12)] for _ in range(40)]
-    cases = [
-        (mode, factors, [cable] * len(factors))
-        for mode, factors, cable in product(("number", "net"), chains, (True, False))
-    ]
-    said = [found["key"] for found in call("depth-journey.model.js", "remark", cases)]
-    journeys = call("depth-journey.model.js", "journey", cases)
-    for key, (zh, en, so) in OF_JOURNEYS.items():
-        assert zh in labels["zh"]["remarks"][key] and en in labels["en"]["remarks"][key]
-        found = [
-            (case, so(case[1], j))
-            for case, k, j in zip(cases, said, journeys, strict=True)
-            if k == key
-        ]
-        assert found
-        assert [case for case, is_so in found if not is_so] == []
-
-
-def texts(node: Any) -> str:
-    return node if isinstance(node, str) else "".join(map(texts, node["children"]))
-
-
-CUT = "".join(f"&dj.c{gate}=0" for gate in range(12))
-RESULTS = [
-    # where, the result's place, what it is and what it is not
-    (f"#dj.n=3&dj.a=-2{CUT}", 0, ("= −8", "大小超过出发时", "Larger in size"), ()),
-    (f"#dj.n=3&dj.a=-0.5{CUT}", 1, ("= −0.125", "大小不及出发时", "Smaller in size"), ()),
-    ("#dj.a=-2", 0, ("= 1", "大小不变", "The same size"), ()),
-    ("#dj.mode=net&dj.n=12&dj.a=0.03", 0, ("≈ 1", "大小不及", "Smaller", "余弦", "Cosine"), ()),
-    ("#dj.mode=net&dj.n=1&dj.a=0", 0, ("= 1", "大小不变", "The same size"), ()),
-    ("#dj.mode=net&dj.c3=0&dj.g3=0", 0, ("= 0", "恰好是零", "zero"), ("余弦", "Cosine")),
-]
-
-
-@pytest.mark.parametrize(("address", "index", "has", "lacks"), RESULTS)
-def test_results_of_a_journey(
-    call: Modules,
-    stills: Demos,
-    address: str,
-    index: int,
-    has: tuple[str, ...],
-    lacks: tuple[str, ...],
-) -> None:
-    """Sizes are compared, not signs; what is rounded is not called equal; no angle with zero."""
-    state = stills.ask({"name": "depth-journey", "address": address})["state"]
-    read = ""
-    for lang, words in stills.ask({"labels": "depth-journey"})["labels"].items():
-        common = stills.ask({"labels": "demo"})["labels"][lang]
-        context = {"lang": lang, "scope": "dj", "playing": False, "common": common}
-        (view,) = call("depth-journey.js", "default.view", [[state, words, context]])
-        reading = view[-1]["children"][0]
-        assert reading["attributes"]["class"] == "demo__reading"
-        read += texts(reading["children"][index])
-    assert [text for text in has if text not in read] == [], read
-    assert [text for text in lacks if text in read] == [], read
 
 
 # --- stills -------------------------------------------------------------------------------------

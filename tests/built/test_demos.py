@@ -212,7 +212,9 @@ def test_every_step_can_be_read_to_its_end(site: Site, readers: Any, lang: str, 
         .map(e => e.getBoundingClientRect().right)"""
     left = """box => [...box.querySelectorAll('.demo__note')]
         .map(e => e.getBoundingClientRect().left - box.getBoundingClientRect().left)"""
-    assert max(steps.evaluate(ends)) > width and steps.evaluate(fading)
+    steps.scroll_into_view_if_needed()
+    page.wait_for_function(fading, arg=steps.element_handle())
+    assert max(steps.evaluate(ends)) > width
     steps.focus()
     for _ in range(10):
         page.keyboard.press("ArrowRight")
