@@ -129,6 +129,19 @@ def test_the_switch_finds_the_readers_place(site: Site, readers: Any, lang: str)
     expect(page.locator("#limits")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(
+    ("name", "anchor"), [("basics/depth.md", "degradation"), ("reference/references.md", "he2015")]
+)
+def test_the_contents_mark_what_was_followed(
+    site: Site, readers: Any, name: str, anchor: str
+) -> None:
+    """And not the entry before."""
+    page = readers(site).open(site.page("en", name))
+    page.locator(f".md-sidebar--secondary a[href$='#{anchor}']").click()
+    marked = page.locator(".md-sidebar--secondary .md-nav__link--active")
+    expect(marked).to_have_attribute("href", site.page("en", name) + f"#{anchor}")
+
+
 @each_language
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900)])
 def test_the_switch_keeps_the_first_entry_in_sight(
