@@ -22,7 +22,7 @@ from publish.fonts import Shown, write_fonts
 from publish.named import write_named
 from publish.on_demand import moved_out
 from publish.policy import inline, policy, policy_meta, with_metas
-from publish.scripts import WORKER_CHANGES, changed, lighter, together
+from publish.scripts import lighter, search_worker, together
 from publish.worker import version_meta
 from verify.memo import Memo, digest_of
 from verify.node import NodeProgram
@@ -222,8 +222,7 @@ def write_search_worker(site: Path) -> dict[str, str]:
         content = [file.read_bytes() for file in sorted(folder.rglob("*.js"))]
         name = f"lunr.{hashlib.sha256(b''.join(content)).hexdigest()[:10]}"
         folder.rename(folder.with_name(name))
-        changes = (*WORKER_CHANGES, ('"../lunr"', f'"../{name}"'))
-        text = changed(worker.read_text(encoding="utf-8"), changes)
+        text = search_worker(worker.read_text(encoding="utf-8"), name)
         former = worker.relative_to(site).as_posix()
         worker.unlink()
         names[former] = write_script(site, "javascripts/workers/search.js", text)

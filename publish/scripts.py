@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 # Material would fetch the search index with every page, and start its worker. A reader who never
 # searches shall pay for neither: (what stands in its bundle, what replaces it).
@@ -58,13 +59,15 @@ LINE_OF_LINKS = (
 # query (of 梯度消失 it looks for 梯度 and 消), and it writes stars behind them, though it adds one
 # to every term itself, and then says of each word that was found that it is missing. And lunr takes
 # two nodes of its index for one if their names look alike (x1 to 23, x12 to 3), finds words that
-# are not there, and fails.
+# are not there, and fails. A word that it does not know is looked for as the next one: spelling.js.
 WORKER_CHANGES = (
     ("for(let o=s+1;o<t.length;o++)", "for(let o=s+1;o<=t.length;o++)"),
     ("n[a]&&a<t.length-1&&", "n[a]&&a<t.length&&"),
     ('invertedIndex)].join("* ")', 'invertedIndex)].join(" ")'),
     ("e=e+s+o.id}return e", 'e=e+s+o.id+","}return e'),
+    ("e=ce(e),!e", "e=ce(respelt(e,this.index)),!e"),
 )
+SPELLING = Path(__file__).with_name("spelling.js")
 # What no page of ours has: once nothing calls it, the bundler leaves its code out (sheets.mjs).
 UNUSED = (
     # The banner for cookies, a notice to dismiss, the bar of a slow load, a repository's stars.
@@ -129,6 +132,12 @@ def lighter(bundle: str) -> str:
     if wrapped is None:
         raise ValueError("Material's script is no function any more: see publish/scripts.py")
     return wrapped["body"]
+
+
+def search_worker(script: str, lunr: str) -> str:
+    """The search's worker, changed as said above. `lunr`: the folder of what it imports."""
+    changes = (*WORKER_CHANGES, ('"../lunr"', f'"../{lunr}"'))
+    return together([changed(script, changes), SPELLING.read_text(encoding="utf-8")])
 
 
 def together(scripts: list[str]) -> str:

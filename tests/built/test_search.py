@@ -65,6 +65,16 @@ def test_other_forms_of_a_word_are_found(site: Site, readers: Any, words: str) -
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_misspelt_word_is_found(site: Site, readers: Any, lang: str) -> None:
+    """As the one that was meant; the results say that the other stands nowhere."""
+    page = readers(site).open(site.page(lang, "reference/about.md"))
+    assert any("/gradient-flow/" in found for found in search(page, "graident"))
+    first = page.locator(RESULTS).first
+    expect(first.locator(".md-search-result__terms del").first).to_have_text("graident")
+    assert "gradient" in {text.lower() for text in first.locator("mark").all_inner_texts()}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("words", ["x + F(x)", "1 + F'(x)"])
 def test_a_letter_begins_no_word(site: Site, readers: Any, lang: str, words: str) -> None:
     """It is the name of something in a formula."""
