@@ -306,6 +306,24 @@ OF_SIZES: dict[str, Callable[[Sizes], bool]] = {
     "postSmall": lambda s: s.first > s.input and min(s.arrived, s.shortcut) > s.came,
     "post": lambda s: s.changed > 0.1 * s.came,
 }
+
+
+def test_an_equals_sign_stands_before_an_exact_size(call: Modules) -> None:
+    """In the drawing, where all states and gradients have their sizes, most of them rounded."""
+    cases = list(product(("pre", "post"), ("encoder", "decoder"), (0.1, 1, 3), (0, 1)))
+    states = [dict(zip(("order", "layer", "c", "k"), case, strict=True)) for case in cases]
+    layers = call("norm-position.model.js", "layer", cases)
+    drawings = call.draw("norm-position", "en", states)
+    for case, layer, drawn in zip(cases, layers, drawings, strict=True):
+        sizes = [size(tensor) for tensor in (*layer["states"], *layer["gradients"])]
+        texts = [element.text_content() for element in drawn.find_class("demo__size")]
+        assert len(texts) == 2 * len(sizes), case  # wide and upright
+        for text in texts:
+            sign, number = text.split()[-2:]
+            value = min(sizes, key=lambda one: abs(one - float(number)))
+            assert (sign == "=") is math.isclose(value, float(number), rel_tol=1e-9), (case, text)
+
+
 INPUTS = (0.1, 0.15, 0.2, 0.29, 0.3, 0.31, 0.6, 1, 2, 2.99, 3, 5, 7, 10)
 STRENGTHS = (0, 0.01, 0.05, 0.1, 0.3, 0.7, 1, 1.01, 1.5, 2, 3)
 

@@ -5,7 +5,7 @@ import { curve, drawings, head, inlineMath, label, math, num, plus, tinted } fro
 import { formulas, NAMES, plainText } from './norm-position.formulas.js';
 import { BOX, CARD, moving, returned, tall, wide, waysOf } from './norm-position.layout.js';
 import { added, BRANCHES, layer, norm, ratios, remark, scaled } from './norm-position.model.js';
-import { fixed, minus, shown } from './numbers.js';
+import { equals, fixed, minus, shown } from './numbers.js';
 import { choice, number } from './params.js';
 import { fill, options, player, presets, reading, slider } from './parts.js';
 import { h, keeper } from './tree.js';
@@ -352,7 +352,7 @@ function station(state, model, units, index, frame, { reached, returned }) {
   const role = index ? 'sum' : 'identity';
   const places = frame.station(index, names.length - 1);
   const size = (text, value, claim, [x, y], role) =>
-    math(x, y, [text, ' = ', num(shown(value, 3), claim)], { role, anchor: places.anchor, className: 'demo__size' });
+    math(x, y, [text, ` ${equals(value, 3)} `, num(shown(value, 3), claim)], { role, anchor: places.anchor, className: 'demo__size' });
   return [
     math(...places.name, names[index], { role, anchor: places.nameAnchor, halo: true }),
     reached && card(role, ...places.state, model.states[index], units.forward),
@@ -446,7 +446,7 @@ function comment({ order, c, k }, words, model, now) {
 
 function compare(order, words, { all, shortcut, grown }) {
   const name = `${SNIPPET}.${order}`;
-  const times = (value, index, of, parts) => inlineMath([...parts, ' = ', num(shown(value, 3), `${name}[${index}]`), ' ', of]);
+  const times = (value, index, of, parts) => inlineMath([...parts, ` ${equals(value, 3)} `, num(shown(value, 3), `${name}[${index}]`), ' ', of]);
   return {
     name: words.orders[order],
     value: times(all, 1, tinted('gradient', '∥∇_{Y}L∥'), [tinted('gradient', '∥∇_{X}L∥')]),
