@@ -3,7 +3,7 @@
 The site in site/ is opened as on a phone, with the processor slowed down four times. Each demo gets
 another state in every frame for some seconds, as if it were dragged, or plays, if it can; what
 counts are the frames that were drawn and the longest wait between two. Other work on the machine
-shows in the result.
+shows in the result, so each demo moves five times, and the median counts.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from tests.site import ROOT, listening
 
 SLOWED = 4
 SECONDS = 3
+RUNS = 5
 PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
@@ -73,8 +74,11 @@ def motions(site: Path) -> Iterator[Motion]:
         session = page.context.new_cdp_session(page)
         session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
         for demo in DEMOS:
-            page.goto(f"{server.url}en/demos/{demo}/")
-            yield motion(page, demo)
+            found = []
+            for _ in range(RUNS):
+                page.goto(f"{server.url}en/demos/{demo}/")
+                found.append(motion(page, demo))
+            yield sorted(found, key=lambda run: run.rate)[RUNS // 2]
         browser.close()
 
 

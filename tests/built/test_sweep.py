@@ -15,8 +15,8 @@ from tests.built.reader import Reader, loaded, undrawn
 from tests.site import LANGUAGES, NAMES, ROOT, Site
 
 # A formula is a hundred elements, of which axe has nothing to say but about their colours; and of
-# the rows of a table, or the words of a program, that are made alike, three speak for a thousand.
-# One page keeps all as it is.
+# the rows of a table, or the words of a page's programs, that are made alike, three speak for a
+# thousand. One page keeps all as it is.
 WHOLE = "basics/worked-example.md"
 SCHEMES = {"light": "default", "dark": "slate"}
 PAGES = [(lang, name) for lang in LANGUAGES for name in NAMES]
@@ -49,14 +49,21 @@ SIMPLIFY = """() => {
     const make = e => e.outerHTML
         .replace(/ (?!class|role|style|tabindex)([\\w-]+)="[^"]+"/g, ' $1')
         .replace(/>[^<]+/g, '>…');
-    for (const list of document.querySelectorAll('tbody, pre code')) {
+    // Of elements that are made alike, all but three.
+    const others = elements => {
         const alike = new Map();
-        for (const child of [...list.children]) {
-            const count = (alike.get(make(child)) ?? 0) + 1;
-            alike.set(make(child), count);
-            if (count > 3) child.remove();
-        }
-    }
+        return [...elements].filter(e => {
+            const made = make(e) + e.parentElement.className;
+            alike.set(made, (alike.get(made) ?? 0) + 1);
+            return alike.get(made) > 3;
+        });
+    };
+    for (const body of document.querySelectorAll('tbody'))
+        for (const row of others(body.children)) row.remove();
+    // The program stays as wide as it is.
+    for (const words of ['pre .line > :not(:has(*))', 'pre .line:not(:has(*))'])
+        for (const word of others(document.querySelectorAll(words)))
+            word.replaceWith(word.textContent);
 }"""
 FONTS = """() => [...document.fonts].filter(font => font.family.includes('KaTeX'))
     .map(font => [font.family, font.status])"""
