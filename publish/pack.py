@@ -55,6 +55,8 @@ PAGE_SHEETS = {
 }
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
+# Indentation of markup says nothing to a browser, but where spaces are kept or are code.
+INDENTED = re.compile(r"<(?P<kept>pre|textarea|script|style)\b.*?</(?P=kept)>|\n\s+", re.DOTALL)
 # Folders of modules that import one another and are fetched where they are needed.
 MODULES = ("assets/demos/", "assets/self-test/", "assets/slides/")
 # Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
@@ -120,7 +122,7 @@ def pack(site: Path, memo: Memo, *, strict: bool, keep: bool = False) -> str:
     scripts: set[str] = set()
     styles: set[str] = set()
     for file in files:
-        html = moved_out(site, link(text_of(file), assets), up_from(file, site))
+        html = moved_out(site, link(unindented(text_of(file)), assets), up_from(file, site))
         file.write_text(html, encoding="utf-8")
         digests.append(digest_of(html))
         for known, found in zip((scripts, styles), inline(html), strict=True):
@@ -137,6 +139,11 @@ def pack(site: Path, memo: Memo, *, strict: bool, keep: bool = False) -> str:
 
 def up_from(file: Path, site: Path) -> str:
     return "../" * (len(file.relative_to(site).parts) - 1)
+
+
+def unindented(html: str) -> str:
+    """The page with its lines at the margin; empty ones are gone."""
+    return INDENTED.sub(lambda found: found[0] if found["kept"] else "\n", html)
 
 
 def text_of(file: Path) -> str:

@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 from publish.fonts import set_in
 from publish.katex_files import fonts, style_sheet
 from publish.licences import THEME
-from publish.pack import FIRST, PAGE_SHEETS, pack
+from publish.pack import FIRST, PAGE_SHEETS, pack, unindented
 from publish.policy import inline, policy
 from publish.scripts import CHANGES, lighter, together
 from publish.worker import FILE, keeping, write_worker
@@ -330,3 +330,21 @@ def test_the_worker_is_one_or_its_end(tmp_path: Path, keep: bool) -> None:
     assert "unregister()" in text
     assert keeping({"WORKER": "off"}) is False
     assert keeping({}) is True
+
+
+@pytest.mark.parametrize(
+    ("html", "shorter"),
+    [
+        ("<nav>\n    <ul>\n\n      <li>one\n  two</li>", "<nav>\n<ul>\n<li>one\ntwo</li>"),
+        ("<p>a  b\n</p>", "<p>a  b\n</p>"),
+        *((kept, kept) for kept in (
+            "<pre><span>a</span>\n\n    b\n</pre>",
+            "<textarea>\n  a</textarea>",
+            "<script>`\n  a`</script>",
+            "<style>a {\n  b: c\n}</style>",
+        )),
+        ("\n <pre>\n a</pre>\n <pre>\n b</pre>", "\n<pre>\n a</pre>\n<pre>\n b</pre>"),
+    ],
+)  # fmt: skip
+def test_indentation_goes_where_it_says_nothing(html: str, shorter: str) -> None:
+    assert unindented(html) == shorter
