@@ -41,17 +41,17 @@ FIRST = (
     "css/line.css",
     "css/formula.css",
     "css/code.css",
-    "css/figures.css",
     "css/unseen.css",
-    "css/home.css",
 )
 # Beside these in pages that hold what they are for, which must not move when the late sheet brings
-# the same again: (what tells such a page, its sheet).
+# the same again: (what tells such a page, its sheet). In the order of `extra_css`.
 PAGE_SHEETS = {
+    "figure__": "css/figures.css",
+    'class="downloads"': "css/experiments.css",
+    'class="md-content home"': "css/home.css",
     "data-demo=": "css/demos.css",
     'class="proof"': "css/answers.css",
     'class="term-entry"': "css/answers.css",
-    'class="downloads"': "css/experiments.css",
 }
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")

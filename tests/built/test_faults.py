@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
 from tests.built.reader import visit
@@ -199,3 +199,48 @@ def test_english_is_not_set_in_a_chinese_face(site: Site, readers: Any, selector
     for node in nodes[:20]:
         fonts = client.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
         assert not [font["familyName"] for font in fonts if "CJK" in font["familyName"]]
+
+
+# Where everything of the page's own stands, down to the letters of a formula.
+PLACES = """async () => {
+    document.documentElement.classList.add('whole');
+    await new Promise(requestAnimationFrame); // which asks for the fonts that this takes
+    await document.fonts.ready;
+    return [...document.querySelectorAll('.md-header *, .md-content *, .md-footer *')]
+        .filter(e => e.checkVisibility() && !e.closest('.md-search, .demo__steps'))
+        .map(e => [e, e.getBoundingClientRect()])
+        .map(([e, {x, y}]) => `${e.localName}.${e.getAttribute('class')} ${x} ${y}`);
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "index.md",
+        "basics/worked-example.md",
+        "transformer/stability.md",
+        "practice/experiments/shattered-gradients.ipynb",
+        "answers/interview/index.md",
+        "reference/glossary.md",
+        "demos/gradient-multiplier.md",
+    ],
+)
+def test_nothing_moves_when_the_late_styles_come(
+    site: Site, readers: Any, name: str, width: int
+) -> None:
+    """A page of each kind is already laid out as it will be, whenever they come."""
+    reader = readers(site, viewport={"width": width, "height": 900})
+    held: list[Route] = []
+    script = re.compile(r"/assets/site\.\w+\.js$")
+    reader.context.route(script, lambda route: route.fulfill(content_type="text/javascript"))
+    reader.context.route(re.compile(r"/assets/site\.\w+\.css$"), lambda route: held.append(route))
+    page = reader.context.new_page()
+    with page.expect_request("**/assets/site.*.css"):
+        page.goto(site.page("zh", name), wait_until="commit")
+    page.locator(".md-footer").wait_for()
+    before = page.evaluate(PLACES)
+    held[0].continue_()
+    page.wait_for_load_state("load")
+    after = page.evaluate(PLACES)
+    assert [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]] == []
