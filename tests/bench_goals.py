@@ -54,6 +54,8 @@ GOALS = (
           "改一页之后构建，与第一次之比"),
     Goal("first visit", 120, "{:.0f} KB", "first visit, the heaviest page", "首次访问，最重的页面"),
     Goal("second page", 60, "{:.0f} KB", "the next page, the heaviest", "再看一页，最重的页面"),
+    Goal("styles", 8, "{:.1f} KB", "styles in a page itself, the most",
+         "写在页面里的样式，最多的页面"),
     Goal("result", 140, "{:.0f} ms", "first search result after the last key, the slowest query",
          "按完最后一个键到出现第一条搜索结果，最慢的查询"),
     Goal("paint", 1.4, "{:.2f} s", "largest contentful paint, the slowest template",
