@@ -11,6 +11,7 @@ from render.citation import authors
 SPECIAL = re.compile(r"[&%$#_]")
 JOURNALS = re.compile(r"JMLR|TPAMI|Neural Computation|Nature|Annals|Transactions|Journal|arXiv")
 MEETING = re.compile(r"\b(?:19|20)\d\d\b")  # whose names carry their year
+GROUP = re.compile(r"\b(?:Team|contributors)\b")  # one name, whatever commas and "and" are in it
 CAPITALS = re.compile(r"\b\w*[A-Z]\w*(?:-\w*[A-Z]\w*)*")  # which BibTeX styles would make small
 
 
@@ -32,7 +33,7 @@ def kind(work: Mapping[str, Any]) -> str:
 
 
 def fields(work: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield "author", " and ".join(escape(name) for name in authors(work))
+    yield "author", " and ".join(map(author, authors(work)))
     yield "title", CAPITALS.sub(lambda m: f"{{{m.group()}}}", escape(str(work["title"])))
     venue = escape(str(work.get("venue") or ""))
     held = MEETING.search(venue)  # the paper's own year is that of its first version
@@ -47,6 +48,10 @@ def fields(work: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "doi", str(work["doi"])
     if work.get("url"):
         yield "url", str(work["url"])
+
+
+def author(name: str) -> str:
+    return f"{{{escape(name)}}}" if GROUP.search(name) else escape(name)
 
 
 def escape(text: str) -> str:

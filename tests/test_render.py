@@ -844,6 +844,8 @@ def test_works_become_bibtex() -> None:
         },
         "a2001": {"authors": "Solo", "year": 2001, "title": "One", "venue": "Nature"},
         "c2020": {"authors": ["C"], "year": 2020, "title": "Web", "url": "https://x.org/a_b"},
+        "d2025": {"authors": ["D Team, E & F"], "year": 2025, "title": "Two"},
+        "e2026": {"authors": ["E maintainers and contributors"], "year": 2026, "title": "Three"},
     }  # fmt: skip
     assert bibtex(works).split("\n\n") == [
         "@article{a2001,\n  author = {Solo},\n  title = {{One}},\n  year = {2001},\n"
@@ -852,7 +854,10 @@ def test_works_become_bibtex() -> None:
         "  title = {{ResNets} \\& a {GPT}-2 plan},\n  year = {2017},\n  booktitle = {ICML 2017},\n"
         "  eprint = {1602.00001},\n  archiveprefix = {arXiv},\n  doi = {10.1/a_b},\n}",
         "@misc{c2020,\n  author = {C},\n  title = {{Web}},\n  year = {2020},\n"
-        "  url = {https://x.org/a_b},\n}\n",
+        "  url = {https://x.org/a_b},\n}",
+        "@misc{d2025,\n  author = {{D Team, E \\& F}},\n  title = {{Two}},\n  year = {2025},\n}",
+        "@misc{e2026,\n  author = {{E maintainers and contributors}},\n  title = {{Three}},\n"
+        "  year = {2026},\n}\n",
     ]
 
 
