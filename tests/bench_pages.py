@@ -192,9 +192,11 @@ def show_weights(weights: list[Weight], console: Console) -> None:
     console.print(table)
     first = sum(weight.first > FIRST_VISIT for weight in weights)
     second = sum(weight.second > SECOND_PAGE for weight in weights)
+    styles = sum(weight.styles > STYLES for weight in weights)
     console.print(
         f"above the goal (!): {first} first visits ({FIRST_VISIT / 1000:.0f} KB), "
-        f"{second} second pages ({SECOND_PAGE / 1000:.0f} KB)"
+        f"{second} second pages ({SECOND_PAGE / 1000:.0f} KB), "
+        f"{styles} pages by the styles in them ({STYLES / 1000:.0f} KB)"
     )
 
 
