@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.built.reader import Reader, arrived, mark, settle, visit, was_reloaded
+from tests.built.reader import Reader, arrived, loaded, mark, settle, visit, was_reloaded
 from tests.built.test_sweep import STICKS_OUT, axe
 from tests.demos import CASES, differences
 from tests.site import LANGUAGES, Site
@@ -64,11 +64,15 @@ def modules(site: Site) -> str:
 
 
 def wake(page: Page, demo: str) -> None:
-    """Bring the demo into the window and wait until it answers."""
+    """Bring the demo into the window and wait until it answers, in the fonts of its formulas.
+
+    A formula's width changes with its fonts, and a demo asks for them when it first draws.
+    """
     tag = f"{demo}-demo"
     page.locator(tag).first.scroll_into_view_if_needed()
     page.wait_for_function(AWAKE, arg=tag)
     settle(page)
+    loaded(page)
 
 
 def state(page: Page, demo: str) -> dict[str, Any]:
