@@ -45,7 +45,7 @@ endif
 
 test: check  ## everything: the checks, the tests, the built site in a browser
 	@$(BIN)/python -m tests.browser
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 fix: setup  ## rewrite literals that no longer hold, and format the code
 	@$(BIN)/python -m verify fix

@@ -46,10 +46,16 @@ FIRST = (
 # Beside these in pages that hold what they are for, which must not move when the late sheet brings
 # the same again: (what tells such a page, its sheet). In the order of `extra_css`.
 PAGE_SHEETS = {
+    'class="footnote"': "css/footnotes.css",
+    "ledger-table": "css/ledger.css",
     "figure__": "css/figures.css",
     'class="downloads"': "css/experiments.css",
     'class="md-content home"': "css/home.css",
     "data-demo=": "css/demos.css",
+    "<norm-position-demo": "css/demo-norm-position.css",
+    "<depth-journey-demo": "css/demo-depth-journey.css",
+    "<worked-example-demo": "css/demo-worked-example.css",
+    'class="md-content demo-page"': "css/demo-page.css",
     'class="proof"': "css/answers.css",
     'class="term-entry"': "css/answers.css",
 }

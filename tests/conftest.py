@@ -50,6 +50,13 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["addresses"] = node.config.stash[ADDRESSES]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest file first, which has the site built; then what needs no site, for the others."""
+    items.sort(
+        key=lambda item: item.path.name != "test_sweep.py" and 1 + ("built" in item.path.parts)
+    )
+
+
 # --- Small projects ---------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -178,9 +178,14 @@ class BuildError(Exception):
     """The site does not build; the message is what the build says."""
 
 
-def build_site(project: Path, url: str) -> Site:
-    """The site for the address `url`, built in a copy of the project at `project`."""
+def build_site(project: Path, url: str, caches: Sequence[Path] = ()) -> Site:
+    """The site for the address `url`, built in a copy of the project at `project`.
+
+    `caches` of other builds are its own as well.
+    """
     copy_project(project)
+    for folder in caches:
+        shutil.copytree(folder, project / ".cache", dirs_exist_ok=True)
     environment = {name: value for name, value in os.environ.items() if name != "REPO_URL"}
     done = subprocess.run(
         [sys.executable, "-m", "publish", "build"],

@@ -7,7 +7,7 @@ needed; the process that started the others serves it to all (see tests/conftest
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,38 +20,50 @@ from tests.built.reader import Reader, new_reader
 from tests.site import ADDRESSES, PREFIXES, BuildError, Site, build_site, built_site
 
 
-@pytest.fixture(scope="session")
-def sites(request: pytest.FixtureRequest) -> dict[str, Site]:
-    """The site by the path it is served under; both are built at the same time."""
-    worker = getattr(request.config, "workerinput", None)
-    addresses = worker["addresses"] if worker else request.config.stash[ADDRESSES]
-    with ThreadPoolExecutor() as pool:
+class Sites:
+    """The site by the path it is served under, built when a test first asks for it."""
+
+    def __init__(self, addresses: dict[str, str]) -> None:
+        self.places = dict(zip(PREFIXES, addresses.items(), strict=True))
+
+    def __getitem__(self, prefix: str) -> Site:
+        url, project = self.places[prefix]
         try:
-            built = pool.map(build_once, addresses.values(), addresses)
-            return dict(zip(PREFIXES, built, strict=True))
+            return build_once(project, url)
         except BuildError as error:
             pytest.exit(str(error), returncode=1)  # once, instead of once a test
 
 
+@pytest.fixture(scope="session")
+def sites(request: pytest.FixtureRequest) -> Sites:
+    worker = getattr(request.config, "workerinput", None)
+    return Sites(worker["addresses"] if worker else request.config.stash[ADDRESSES])
+
+
+@cache
 def build_once(project: str, url: str) -> Site:
-    """The site for `url`, which is built if no process has done so."""
+    """The site for `url`, which is built if no process has done so.
+
+    The second one remembers what the build of the first has worked out.
+    """
     folder = Path(project)
     with FileLock(folder.with_suffix(".lock")):
         if (folder / "site").is_dir():
             return built_site(folder, url)
         if folder.is_dir():
             raise BuildError("the site does not build: another process says why")
-        return build_site(folder, url)
+        built = [other for other in folder.parent.iterdir() if (other / "site").is_dir()]
+        return build_site(folder, url, caches=[other / ".cache" for other in built])
 
 
 @pytest.fixture(scope="session")
-def site(sites: dict[str, Site]) -> Site:
+def site(sites: Sites) -> Site:
     """The site at `/`, for what cannot depend on the path."""
     return sites["/"]
 
 
 @pytest.fixture(scope="session", params=PREFIXES, ids=["root", "sub"])
-def any_site(request: pytest.FixtureRequest, sites: dict[str, Site]) -> Site:
+def any_site(request: pytest.FixtureRequest, sites: Sites) -> Site:
     """The site at `/` and then under `/sub/`."""
     return sites[request.param]
 

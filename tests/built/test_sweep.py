@@ -138,7 +138,7 @@ def look_with_axe(pages: list[Page], visits: list[Visit], rules: list[str]) -> N
 class Sweep:
     """Visits each page, with its twin, the first time that a test asks for it."""
 
-    def __init__(self, readers: Any, sites: dict[str, Site]) -> None:
+    def __init__(self, readers: Any, sites: Any) -> None:
         self.readers = readers
         self.sites = sites
         self.tabs: dict[tuple[str, str], list[tuple[Reader, Page]]] = {}

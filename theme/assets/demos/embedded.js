@@ -1,2 +1,2 @@
-// A demo in a frame of another page shows itself alone (demos.css).
+// A demo in a frame of another page shows itself alone (demo-page.css).
 if (self !== top) document.documentElement.classList.add('embedded');
