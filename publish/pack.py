@@ -63,6 +63,9 @@ PAGE_SHEETS = {
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 # Indentation of markup says nothing to a browser, but where spaces are kept or are code.
 INDENTED = re.compile(r"<(?P<kept>pre|textarea|script|style)\b.*?</(?P=kept)>|\n\s+", re.DOTALL)
+# Firefox fetches the next page before it is asked for; the policy refuses that, and every page's
+# console would say so. The footer leads there.
+FORETOLD = re.compile(r'<link rel="(?:prev|next)"[^>]*>\s*')
 # Folders of modules that import one another and are fetched where they are needed.
 MODULES = ("assets/demos/", "assets/self-test/", "assets/slides/")
 # Scripts that a page names in `data-src` and a reader's browser fetches when it needs them.
@@ -280,6 +283,7 @@ def link(html: str, assets: Assets) -> str:
     late = f'<link rel="stylesheet" href="{up}{assets.late}">'
     script = f'<script src="{up}{assets.script}" defer></script>'
     html = html[: first.start()] + head + html[first.end() :]
+    html = FORETOLD.sub("", html)
     for links in (LINK, SCRIPT):
         html = links.sub(lambda m: "" if m["name"] in assets.packed else m.group(), html)
     html = renamed(html, assets.folders)

@@ -16,6 +16,9 @@ from verify.node import NodeProgram
 SCRIPT = Path(__file__).with_name("katex.mjs")
 ANNOTATION = re.compile(r'(<annotation encoding="application/x-tex">).*?(</annotation>)', re.DOTALL)
 SEMANTICS = re.compile(r"<semantics>(.*?)<annotation .*?</annotation></semantics>", re.DOTALL)
+# "Function applied to", behind the name of an operator that is an index, as in σ_max: it is applied
+# to nothing there, and an index of two elements would be no MathML.
+APPLIED_TO_NOTHING = re.compile(r"<mo>\u2061</mo>(?=</m(?:sub|sup|subsup)>)")
 MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 ROLE = re.compile(r"\\htmlClass\{[^{}]*\}\{#1\}")
 
@@ -67,6 +70,7 @@ class Typesetter(NodeProgram):
     def _finish(self, source: Source, markup: str) -> Set:
         """The annotation gets the TeX that one would want to copy, unless it says the same as the
         formula's characters: a number, for instance, as half of all formulas are."""
+        markup = APPLIED_TO_NOTHING.sub("", markup)
         tex, text = plain(source.tex, self.roles), characters(markup)
         if tex == text:
             return Set(SEMANTICS.sub(r"\1", markup), text)

@@ -69,6 +69,22 @@ CLIPPED = """() => document.documentElement.classList.add('whole') ?? [
     .map(box => box.textContent.slice(0, 60))"""
 
 
+def test_firefox_is_told_of_no_page_to_fetch_beforehand(site: Site) -> None:
+    """The policy refuses that, with an error in the console of every page."""
+    foretold = "//link[@rel='next' or @rel='prev' or @rel='prefetch']/@href"
+    assert {
+        name: tree.xpath(foretold) for name, tree in site.pages.items() if tree.xpath(foretold)
+    } == {}
+
+
+def test_in_safari_no_text_covers_the_end_of_a_formula(site: Site) -> None:
+    """Its brackets would hang as a paragraph's may, and have no width."""
+    for name, tree in site.pages.items():
+        sheet = "".join(tree.xpath("//head/style/text()"))
+        if "hanging-punctuation:allow-end" in sheet and tree.find_class("katex"):
+            assert re.search(r"\.katex\{[^}]*hanging-punctuation:none", sheet), name
+
+
 def test_html_is_valid(site: Site, tmp_path: Path) -> None:
     rules = tmp_path / "rules.json"
     rules.write_text(json.dumps(RULES), encoding="utf-8")

@@ -34,6 +34,9 @@ RAW = {
     "a fence": re.compile(r"```"),
     "a template": re.compile(r"\{\{|\}\}|\{%|%\}"),
 }
+# How many parts these have: Firefox says of another number that it is no MathML.
+PARTS = {"msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3}
+PARTS |= {"mfrac": 2, "mroot": 2}
 # Chinese on either side of a line end: the browser shows a space there.
 PROGRAM = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 WRAPPED = re.compile(r"[㐀-鿿，。；：、！？）”]\n[㐀-鿿（“]")
@@ -277,6 +280,8 @@ def test_every_formula_is_set_once_for_each_sense(site: Site, lang: str, name: s
     for formula in formulas:
         assert len(formula.xpath(".//*[local-name()='math']")) == 1
         assert formula.xpath("*[@class='katex-html']/@aria-hidden") == ["true"]
+        wrong = [e for e in formula.iter(*PARTS) if len(e) != PARTS[e.tag]]
+        assert wrong == [], [html.tostring(e, encoding="unicode") for e in wrong]
         annotation = "".join(formula.xpath(".//*[local-name()='annotation']/text()"))
         assert not re.search(r"\\(claim|cited|notation|id|br|sm|gr|html\w+)\b", annotation)
 
