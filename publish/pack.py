@@ -59,6 +59,7 @@ PAGE_SHEETS = {
     'class="proof"': "css/answers.css",
     'class="term-entry"': "css/answers.css",
 }
+FACE = re.compile(r"@font-face\{[^}]*\}")
 # The two fonts that every formula needs, asked for before the browser lays out the first.
 EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")
 # Indentation of markup says nothing to a browser, but where spaces are kept or are code.
@@ -78,8 +79,9 @@ UNUSED = ("assets/stylesheets", "assets/images", "assets/css", "assets/katex")
 
 @dataclass(frozen=True)
 class Assets:
-    """What takes the place of a page's links: `first` stands in the page itself."""
+    """What takes the place of a page's links: `faces` and `first` stand in the page itself."""
 
+    faces: str  # where the fonts are
     first: str
     late: str
     script: str
@@ -88,16 +90,21 @@ class Assets:
     page_sheets: dict[str, str]  # by what tells a page that needs one
     packed: frozenset[str]  # the links of every page; what single pages have besides stays
 
-    def style(self, html: str, up: str) -> str:
-        """What a page's first sight needs, seen from the page."""
+    def styles(self, html: str, up: str) -> str:
+        """What a page's first sight needs, seen from the page.
+
+        The fonts' addresses depend on where the page is, the rest on what it holds. Together they
+        would be as many sheets as there are pairs of these, and the policy names every sheet.
+        """
         own = [text for mark, text in self.page_sheets.items() if mark in html]
         sheet = "".join(dict.fromkeys([self.first, *own]))
-        return sheet.replace("url(assets/", f"url({up}assets/")
+        faces = self.faces.replace("url(assets/", f"url({up}assets/")
+        return f"<style>{faces}</style><style>{sheet}</style>"
 
     def early_fonts(self, up: str) -> str:
         return "".join(
             f'<link rel="preload" href="{up}{font}" as="font" type="font/woff2" crossorigin>'
-            for font in re.findall(r"url\((assets/[^)]+)\)", self.first)
+            for font in re.findall(r"url\((assets/[^)]+)\)", self.faces)
             if font.removeprefix("assets/").startswith(EARLY_FONTS)
         )
 
@@ -192,7 +199,8 @@ def write_assets(site: Path, pages: Sequence[Path], memo: Memo) -> Assets:
     script = renamed(together(list(scripts.values())), folders)
     folders |= write_search_worker(site)
     return Assets(
-        first,
+        "".join(FACE.findall(first)),
+        FACE.sub("", first),
         write_named(site, "site", "css", late.encode()),
         write_named(site, "site", "js", script.encode()),
         folders,
@@ -279,7 +287,7 @@ def link(html: str, assets: Assets) -> str:
         raise ValueError("a page has no style sheet: is `extra_css` in mkdocs.yml empty?")
     up = first["up"]
     fonts = assets.early_fonts(up) if 'class="katex"' in html else ""
-    head = f"{fonts}<style>{assets.style(html, up)}</style>"
+    head = fonts + assets.styles(html, up)
     late = f'<link rel="stylesheet" href="{up}{assets.late}">'
     script = f'<script src="{up}{assets.script}" defer></script>'
     html = html[: first.start()] + head + html[first.end() :]

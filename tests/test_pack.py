@@ -83,11 +83,12 @@ def text_of(site: Path, name: str = "index.html") -> str:
 
 def test_first_sight_stands_in_the_page_and_the_rest_comes_late(packed: Path) -> None:
     html = text_of(packed)
-    style = re.findall("<style>(.*?)</style>", html)
-    assert len(style) == 1
-    assert ".used{color:red}" in style[0]
-    assert "never-used" not in style[0]
-    assert "not for readers" not in style[0]
+    faces, style = re.findall("<style>(.*?)</style>", html)
+    assert "@font-face" not in style
+    assert ".used" not in faces
+    assert ".used{color:red}" in style
+    assert "never-used" not in style
+    assert "not for readers" not in style
     head, body = html.split("</head>")
     assert "stylesheet" not in head
     late = re.findall(r'<link rel="stylesheet" href="(assets/site\.\w+\.css)">', body)
@@ -106,10 +107,20 @@ def test_a_page_has_the_sheet_of_what_it_holds(
     write(site / names[1], text_of(site, names[1]).replace("<p ", held, 1))
     write(site / "assets" / name, ".used{margin:1px}")
     pack(site, Memo(tmp_path / "cache"), strict=True)
-    first = [re.findall("<style>(.*?)</style>", text_of(site, file))[0] for file in names]
+    first = [re.findall("<style>(.*?)</style>", text_of(site, file))[1] for file in names]
     assert ["margin:1px" in style for style in first] == [False, True]
     (late,) = (site / "assets").glob("site.*.css")
     assert "margin:1px" in late.read_text(encoding="utf-8")
+
+
+def test_pages_that_hold_the_same_share_a_sheet_wherever_they_are(packed: Path) -> None:
+    """The policy names each, and a host allows it so many letters."""
+    names = ("index.html", "en/deep/index.html")
+    faces, styles = zip(
+        *(re.findall("<style>(.*?)</style>", text_of(packed, name)) for name in names), strict=True
+    )
+    assert len(set(faces)) == 2
+    assert len(set(styles)) == 1
 
 
 def test_there_is_one_script_in_the_order_of_the_many(packed: Path) -> None:

@@ -193,8 +193,8 @@ class Slides {
     bar.setAttribute('aria-label', this.words.bar);
     const where = Object.assign(document.createElement('span'), { className: 'slides__where' });
     const count = Object.assign(document.createElement('span'), { className: 'slides__count' });
-    const full = document.fullscreenEnabled ? [this.button('full', '⛶')] : [];
-    bar.append(where, this.button('back', '←'), count, this.button('on', '→'), ...full, this.button('close', '✕'));
+    const full = document.fullscreenEnabled ? [this.button('full', '')] : [];
+    bar.append(where, this.button('back', '←'), count, this.button('on', '→'), ...full, this.button('close', '×'));
     return bar;
   }
 
