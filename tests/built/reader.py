@@ -16,6 +16,7 @@ from playwright.sync_api import (
     Request,
     Response,
     WebError,
+    expect,
 )
 
 from tests.site import Site
@@ -24,7 +25,8 @@ from tests.site import Site
 BLOCKED = "Service Worker registration blocked by Playwright"
 ANSWERS = count()
 POLL = 20  # ms between two looks where there may be no frame to look in
-TIMEOUT = 15_000  # ms; conditions are met in a fraction of it unless something is broken
+TIMEOUT = 60_000  # ms; conditions are met in a fraction of it unless something is broken
+expect.set_options(timeout=TIMEOUT)  # its own five seconds have been too few on a busy machine
 
 # Formulas that a reader sees no glyphs of: KaTeX's boxes are empty, or there is none.
 UNDRAWN = """() => {

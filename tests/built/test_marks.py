@@ -81,7 +81,7 @@ def entries(site: Site, lang: str, name: str) -> dict[str, Any]:
 
 def wait_until(page: Page, condition: str, argument: Any, what: str) -> None:
     try:
-        page.wait_for_function(condition, arg=argument, timeout=10_000)
+        page.wait_for_function(condition, arg=argument)
     except TimeoutError:
         shown = page.locator(POP).all_text_contents()
         pytest.fail(f"{what}\nat {page.url}\nthe popover: {shown}", pytrace=False)
