@@ -77,12 +77,13 @@ def test_firefox_is_told_of_no_page_to_fetch_beforehand(site: Site) -> None:
     } == {}
 
 
-def test_in_safari_no_text_covers_the_end_of_a_formula(site: Site) -> None:
-    """Its brackets would hang as a paragraph's may, and have no width."""
-    for name, tree in site.pages.items():
-        sheet = "".join(tree.xpath("//head/style/text()"))
-        if "hanging-punctuation:allow-end" in sheet and tree.find_class("katex"):
-            assert re.search(r"\.katex\{[^}]*hanging-punctuation:none", sheet), name
+def test_no_punctuation_hangs(site: Site) -> None:
+    """In Safari a formula's bracket would hang too: it has no width, and text covers it. Together
+    with `text-wrap: pretty` some pages, at some widths, do not come up at all (WebKitGTK 2.50)."""
+    sheets = {name: "".join(tree.xpath("//style/text()")) for name, tree in site.pages.items()}
+    sheets |= {file.name: file.read_text(encoding="utf-8") for file in site.folder.rglob("*.css")}
+    hangs = re.compile(r"[{;]\s*hanging-punctuation\s*:")
+    assert [name for name, sheet in sheets.items() if hangs.search(sheet)] == []
 
 
 def test_html_is_valid(site: Site, tmp_path: Path) -> None:
