@@ -52,9 +52,13 @@ def pytest_configure_node(node: Any) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest file first, which has the site built; then what needs no site, for the others."""
-    items.sort(
-        key=lambda item: item.path.name != "test_sweep.py" and 1 + ("built" in item.path.parts)
-    )
+
+    def stage(item: pytest.Item) -> int:
+        if item.path.name == "test_sweep.py":
+            return 0
+        return 2 if "built" in item.path.parts else 1
+
+    items.sort(key=stage)
 
 
 # --- Small projects ---------------------------------------------------------------------------
