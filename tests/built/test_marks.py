@@ -17,6 +17,7 @@ from tests.built.reader import (
     follow,
     mark,
     ready_for_instant_navigation,
+    settle,
     was_reloaded,
 )
 from tests.built.test_sweep import axe
@@ -121,6 +122,9 @@ def go_back(page: Page, site: Site, lang: str, name: str) -> None:
         page.go_back()
         arrived(page, site, lang, name)
         page.evaluate(UNFOLD)
+    else:  # the address is there before the popover is told of it, and closes
+        settle(page)
+    closes(page)
 
 
 def each_number(page: Page, site: Site, lang: str, name: str) -> Iterator[tuple[Any, Any, str]]:

@@ -1,4 +1,4 @@
-"""Every page, in both languages and colour schemes, loaded once and looked at from all sides.
+"""Every page, in both languages, loaded once and looked at from all sides in both schemes.
 
 The two languages of a page are looked at side by side, each in a process of the browser's own.
 """
@@ -12,18 +12,21 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.built.reader import Reader, loaded, undrawn
-from tests.site import LANGUAGES, NAMES, ROOT, Site
+from tests.site import EXPERIMENTS, LANGUAGES, NAMES, ROOT, Site
 
 # A formula is a hundred elements, of which axe has nothing to say but about their colours; and of
-# the rows of a table, or the words of a page's programs, that are made alike, three speak for a
-# thousand. One page keeps all as it is.
+# rows, entries of a menu, marks or words that are made alike and stand in places made alike, three
+# speak for a thousand. One page keeps all as it is.
 WHOLE = "basics/worked-example.md"
 SCHEMES = {"light": "default", "dark": "slate"}
 PAGES = [(lang, name) for lang in LANGUAGES for name in NAMES]
 # Under a path only one page of each depth is opened: what it links to is tested in test_markup.
 SOME_PAGES = [(lang, name) for lang in LANGUAGES for name in ("index.md", WHOLE)]
+# One page of each kind is also opened in the dark.
+DARK_PAGES = [(lang, name) for lang in LANGUAGES for name in (
+    "index.md", WHOLE, "answers/interview.md", "demos/norm-position.md", EXPERIMENTS[0],
+)]  # fmt: skip
 each_page = pytest.mark.parametrize(("lang", "name"), PAGES)
-each_scheme = pytest.mark.parametrize("scheme", SCHEMES)
 
 AXE = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 START_AXE = """rules => {
@@ -43,27 +46,35 @@ ALL_RULES: list[str] = []
 # What can differ between the schemes.
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 SIMPLIFY = """() => {
-    for (const half of document.querySelectorAll('.katex-html, .katex-mathml math'))
-        half.textContent = half.textContent;
+    for (const formula of document.querySelectorAll('.katex'))
+        formula.textContent = formula.querySelector('.katex-html').textContent;
     // Which elements with which classes and attributes: all but what the text and these say.
     const make = e => e.outerHTML
         .replace(/ (?!class|role|style|tabindex)([\\w-]+)="[^"]+"/g, ' $1')
         .replace(/>[^<]+/g, '>…');
+    const place = e => e ? `${e.localName}.${e.className} ${place(e.parentElement)}` : '';
     // Of elements that are made alike, all but three.
     const others = elements => {
         const alike = new Map();
         return [...elements].filter(e => {
-            const made = make(e) + e.parentElement.className;
+            const made = make(e) + place(e.parentElement);
             alike.set(made, (alike.get(made) ?? 0) + 1);
             return alike.get(made) > 3;
         });
     };
-    for (const body of document.querySelectorAll('tbody'))
-        for (const row of others(body.children)) row.remove();
-    // The program stays as wide as it is.
-    for (const words of ['pre .line > :not(:has(*))', 'pre .line:not(:has(*))'])
+    for (const list of document.querySelectorAll('tbody, .md-nav__list'))
+        for (const row of others(list.children)) row.remove();
+    // What is left of a word is its text: a line stays as wide as it is.
+    for (const words of [
+        'pre .line > :not(:has(*))', 'pre .line:not(:has(*))', 'article .nb', 'article a.verified',
+        'article a.term', 'article .katex',
+    ])
         for (const word of others(document.querySelectorAll(words)))
             word.replaceWith(word.textContent);
+}"""
+CHOOSE = """scheme => {
+    const choice = document.querySelector(`input[data-md-color-scheme=${scheme}]`);
+    if (!choice.checked) choice.click();
 }"""
 FONTS = """() => [...document.fonts].filter(font => font.family.includes('KaTeX'))
     .map(font => [font.family, font.status])"""
@@ -89,13 +100,13 @@ STICKS_OUT = """() => {
 
 @dataclass
 class Visit:
-    """What was seen on one page in one scheme."""
+    """What was seen on one page."""
 
-    scheme: str | None
+    schemes: dict[str, str | None] = field(default_factory=dict)  # the page's, by the chosen
     undrawn: list[str] = field(default_factory=list)
     fonts: list[list[str]] = field(default_factory=list)
     sticks_out: list[str] = field(default_factory=list)
-    axe: dict[int, list[str]] = field(default_factory=dict)  # by window width
+    axe: dict[tuple[str, int], list[str]] = field(default_factory=dict)  # by scheme and width
     problems: list[str] = field(default_factory=list)
 
 
@@ -115,24 +126,37 @@ def axe(page: Page) -> list[str]:
     return axe_findings(page)
 
 
-def look(page: Page, scheme: str) -> Visit:
-    """What can be seen in a moment. Shapes are the same in both schemes: once is enough."""
-    seen = Visit(page.evaluate("() => document.body.dataset.mdColorScheme"))
-    if scheme == "light":
-        seen.undrawn = undrawn(page)
-        seen.fonts = page.evaluate(FONTS)
-        page.set_viewport_size({"width": 320, "height": 640})
-        seen.sticks_out = page.evaluate(STICKS_OUT)
+def scheme_of(page: Page) -> str | None:
+    """The colour scheme that the page says it is in."""
+    scheme: str | None = page.evaluate("() => document.body.dataset.mdColorScheme")
+    return scheme
+
+
+def turn(page: Page, scheme: str) -> None:
+    """Choose the colour scheme, by the switch in the header."""
+    page.evaluate(CHOOSE, SCHEMES[scheme])
+
+
+def look(page: Page) -> Visit:
+    """What can be seen in a moment; shapes are the same in both schemes."""
+    seen = Visit(undrawn=undrawn(page), fonts=page.evaluate(FONTS))
+    page.set_viewport_size({"width": 320, "height": 640})
+    seen.sticks_out = page.evaluate(STICKS_OUT)
     return seen
 
 
-def look_with_axe(pages: list[Page], visits: list[Visit], rules: list[str]) -> None:
-    for width, height in ((360, 740), (1440, 900)):
+def look_with_axe(pages: list[Page], visits: list[Visit]) -> None:
+    """At both widths in both schemes, with as few changes as that takes."""
+    for width, height, scheme in (
+        (360, 740, "light"), (360, 740, "dark"), (1440, 900, "dark"), (1440, 900, "light"),
+    ):  # fmt: skip
         for page in pages:
             page.set_viewport_size({"width": width, "height": height})
-            start_axe(page, rules)
+            turn(page, scheme)
+            start_axe(page, ALL_RULES if scheme == "light" else COLOUR_RULES)
         for page, seen in zip(pages, visits, strict=True):
-            seen.axe[width] = axe_findings(page)
+            seen.axe[scheme, width] = axe_findings(page)
+            seen.schemes[scheme] = scheme_of(page)
 
 
 class Sweep:
@@ -141,39 +165,39 @@ class Sweep:
     def __init__(self, readers: Any, sites: Any) -> None:
         self.readers = readers
         self.sites = sites
-        self.tabs: dict[tuple[str, str], list[tuple[Reader, Page]]] = {}
-        self.visits: dict[tuple[str, str, str, str], Visit] = {}
+        self.tabs: dict[str, list[tuple[Reader, Page]]] = {}
+        self.visits: dict[tuple[str, str, str], Visit] = {}
 
-    def __call__(self, prefix: str, lang: str, name: str, scheme: str) -> Visit:
-        if (prefix, lang, name, scheme) not in self.visits:
-            for language, seen in zip(LANGUAGES, self.both(prefix, name, scheme), strict=True):
-                self.visits[prefix, language, name, scheme] = seen
-        return self.visits[prefix, lang, name, scheme]
+    def __call__(self, prefix: str, lang: str, name: str) -> Visit:
+        if (prefix, lang, name) not in self.visits:
+            for language, seen in zip(LANGUAGES, self.both(prefix, name), strict=True):
+                self.visits[prefix, language, name] = seen
+        return self.visits[prefix, lang, name]
 
-    def both(self, prefix: str, name: str, scheme: str) -> list[Visit]:
-        readers, pages = zip(*self.open(prefix, scheme), strict=True)
+    def both(self, prefix: str, name: str) -> list[Visit]:
+        readers, pages = zip(*self.open(prefix), strict=True)
         before = [len(reader.problems) for reader in readers]
         for page, lang in zip(pages, LANGUAGES, strict=True):
             page.set_viewport_size({"width": 1440, "height": 900})
             page.goto(self.sites[prefix].page(lang, name), wait_until="commit")
         for page in pages:
             loaded(page)
-        visits = [look(page, scheme) for page in pages]
+        visits = [look(page) for page in pages]
         if prefix == "/":
             for page in pages if name != WHOLE else ():
                 page.evaluate(SIMPLIFY)
-            look_with_axe(pages, visits, ALL_RULES if scheme == "light" else COLOUR_RULES)
+            look_with_axe(pages, visits)
         for seen, reader, count in zip(visits, readers, before, strict=True):
             seen.problems = reader.problems[count:]
         return visits
 
-    def open(self, prefix: str, scheme: str) -> list[tuple[Reader, Page]]:
+    def open(self, prefix: str) -> list[tuple[Reader, Page]]:
         """A tab for each language, in a context of its own."""
-        if (prefix, scheme) not in self.tabs:
-            options = {"color_scheme": scheme, "reduced_motion": "reduce"}
+        if prefix not in self.tabs:
+            options = {"color_scheme": "light", "reduced_motion": "reduce"}
             readers = [self.readers(self.sites[prefix], **options) for _ in LANGUAGES]
-            self.tabs[prefix, scheme] = [(r, r.context.new_page()) for r in readers]
-        return self.tabs[prefix, scheme]
+            self.tabs[prefix] = [(r, r.context.new_page()) for r in readers]
+        return self.tabs[prefix]
 
 
 @pytest.fixture(scope="module")
@@ -182,29 +206,34 @@ def seen(module_readers: Any, sites: Any) -> Sweep:
 
 
 @each_page
-@each_scheme
-def test_a_page_complains_of_nothing(seen: Sweep, lang: str, name: str, scheme: str) -> None:
+def test_a_page_complains_of_nothing(seen: Sweep, lang: str, name: str) -> None:
     """No console message, no page error, no request to elsewhere, nothing missing."""
-    assert seen("/", lang, name, scheme).problems == []
+    assert seen("/", lang, name).problems == []
 
 
 @pytest.mark.parametrize(("lang", "name"), SOME_PAGES)
 def test_a_page_works_under_a_path(seen: Sweep, lang: str, name: str) -> None:
-    visit = seen("/sub/", lang, name, "light")
+    visit = seen("/sub/", lang, name)
     assert visit.problems == []
     assert visit.undrawn == []
     assert ["KaTeX_Main", "loaded"] in visit.fonts
 
 
 @each_page
-@each_scheme
-def test_the_scheme_follows_the_system(seen: Sweep, lang: str, name: str, scheme: str) -> None:
-    assert seen("/", lang, name, scheme).scheme == SCHEMES[scheme]
+def test_the_scheme_can_be_chosen(seen: Sweep, lang: str, name: str) -> None:
+    assert seen("/", lang, name).schemes == SCHEMES
+
+
+@pytest.mark.parametrize(("lang", "name"), DARK_PAGES)
+def test_the_scheme_follows_the_system(site: Site, readers: Any, lang: str, name: str) -> None:
+    page = readers(site, color_scheme="dark").open(site.page(lang, name))
+    assert scheme_of(page) == SCHEMES["dark"]
+    assert undrawn(page) == []
 
 
 @each_page
 def test_formulas_are_drawn(seen: Sweep, site: Site, lang: str, name: str) -> None:
-    visit = seen("/", lang, name, "light")
+    visit = seen("/", lang, name)
     assert visit.undrawn == []
     assert "error" not in [status for _, status in visit.fonts]
     if site.ledger["pages"][f"{lang}/{name}"]["formulas"]:
@@ -212,12 +241,12 @@ def test_formulas_are_drawn(seen: Sweep, site: Site, lang: str, name: str) -> No
 
 
 @each_page
-@each_scheme
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("width", [1440, 360])
 def test_axe_finds_nothing(seen: Sweep, lang: str, name: str, scheme: str, width: int) -> None:
-    assert seen("/", lang, name, scheme).axe[width] == []
+    assert seen("/", lang, name).axe[scheme, width] == []
 
 
 @each_page
 def test_nothing_scrolls_sideways_at_320(seen: Sweep, lang: str, name: str) -> None:
-    assert seen("/", lang, name, "light").sticks_out == []
+    assert seen("/", lang, name).sticks_out == []
