@@ -31,6 +31,7 @@ SPACE = 5
 SMALL = "genanki"  # of requirements.txt, to try the registry with
 
 BROWSERS = (
+    "chromium-headless-shell",  # has no window to keep: pages open faster
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -45,7 +46,8 @@ BROWSER_PLACES = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
-PACKAGES = ("chromium", "fonts-noto-cjk")  # Debian's, which `make test` installs where it may
+# Debian's, which `make test` installs where it may.
+PACKAGES = ("chromium-headless-shell", "fonts-noto-cjk")
 SYSTEMS = ("Debian", "macOS", "Windows")
 
 

@@ -66,7 +66,11 @@ LACKING = {
     ),
     "make": ({"which": without("make")}, "make", "xcode-select --install"),
     "git": ({"which": without("git")}, "git", "winget install Git.Git"),
-    "browser": ({"which": NO_BROWSER}, "Chromium, for", "sudo apt-get install chromium"),
+    "browser": (
+        {"which": NO_BROWSER},
+        "Chromium, for",
+        "sudo apt-get install chromium-headless-shell",
+    ),
     "named": ({"environment": {"CHROMIUM": "/x"}}, "Chromium: CHROMIUM names /x", "unset CHROMIUM"),
     "fonts": ({"run": failing("fc-list")}, "fonts for Chinese", "fonts-noto-cjk"),
     "no fonts": ({"run": lambda command: (0, "")}, "fonts for Chinese", "fonts-noto-cjk"),

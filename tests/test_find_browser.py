@@ -77,9 +77,11 @@ def test_the_usual_names_on_the_path(name: str) -> None:
     assert find_browser(Fake(f"/usr/bin/{name}").machine) == Path(f"/usr/bin/{name}")
 
 
-def test_chromium_is_preferred_to_chrome() -> None:
+def test_chromium_is_preferred_to_chrome_and_its_shell_to_both() -> None:
     fake = Fake("/usr/bin/google-chrome", "/usr/bin/chromium")
     assert find_browser(fake.machine) == Path("/usr/bin/chromium")
+    fake = Fake("/usr/bin/chromium", "/usr/bin/chromium-headless-shell")
+    assert find_browser(fake.machine) == Path("/usr/bin/chromium-headless-shell")
 
 
 def test_chrome_on_a_mac_is_not_on_the_path() -> None:
@@ -102,7 +104,9 @@ def test_root_on_debian_gets_the_package() -> None:
     fake.brings[APT_INSTALL] = "/usr/bin/chromium"
     assert get_browser(fake.machine) == Path("/usr/bin/chromium")
     assert fake.ran == [("apt-get", "update"), APT_INSTALL]
-    assert {"chromium", "fonts-noto-cjk", "--no-install-recommends"} <= set(APT_INSTALL)
+    assert {"chromium-headless-shell", "fonts-noto-cjk", "--no-install-recommends"} <= set(
+        APT_INSTALL
+    )
 
 
 def test_without_root_playwright_installs_its_own() -> None:
