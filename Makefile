@@ -58,8 +58,8 @@ tag: setup  ## propose claims for a page's numbers (PAGE=docs/en/…, WRITE=1 pu
 reviewed: setup  ## say that both languages of every changed page have been read side by side
 	@$(BIN)/python -m verify reviewed
 
-mutants: setup  ## change every number, formula and program a little: who notices?
-	@$(BIN)/python -m verify mutants
+mutants: setup  ## change every number, formula and program a little: who notices? (SHARD=2/4: a part)
+	@$(BIN)/python -m verify mutants $(if $(SHARD),--shard $(SHARD))
 
 drift: setup  ## run the snippets with other threads, instructions, seeds and order
 	@$(BIN)/python -m verify drift

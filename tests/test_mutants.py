@@ -10,14 +10,19 @@ import pytest
 
 from tests.conftest import MakeProject
 from verify import mutants, mutants_text
+from verify.__main__ import main
 from verify.bindings import read_bindings
 from verify.check import Result, verify
+from verify.measured import recall
 from verify.mutants_code import CodeMutants, Mutant, mutate
 from verify.mutants_code import measure as measure_programs
 from verify.mutants_text import edits
+from verify.project import Project
+from verify.shards import WHOLE, Shard
 from verify.snippets import parse_snippet
 
 ROOT = Path(__file__).resolve().parent.parent
+STEMS = "abcdefgh"
 
 
 def wrong_programs(source: str) -> list[Mutant]:
@@ -440,3 +445,43 @@ def test_the_report_says_how_many_were_noticed(
     mutants.print_report(report)
     assert report.rows() == [("program", "constant", 3, 0)]
     assert "noticed of the programs' mutants: 100.0%" in capsys.readouterr().out
+
+
+# --- in parts ---------------------------------------------------------------------------------
+
+
+def test_the_parts_make_the_whole(project: MakeProject) -> None:
+    """Each mutant in one of them; and what a page in another part claims still notices it."""
+    page = "# A\n"
+    for stem in STEMS:
+        page += f"\nIt is $\\claim{{{stem}.x}}{{2}}$.\n"
+        page += f'\n```python\n--8<-- "snippets/{stem}.py"\n```\n'
+    programs = {stem: f'"""Has {stem}."""\nx = 2\n' for stem in STEMS}
+    result = verified(project({"en/index.md": page}, programs))
+    whole, *parts = (
+        mutants.measure(result, programs=True, shard=shard)
+        for shard in (WHOLE, Shard(1, 2), Shard(2, 2))
+    )
+    assert [part.findings() for part in (whole, *parts)] == [[], [], []]
+    counts = [{row[:2]: row[2] for row in part.rows()} for part in (whole, *parts)]
+    assert counts[0] == {k: counts[1].get(k, 0) + counts[2].get(k, 0) for k in counts[0]}
+    assert all(0 < part["program", "constant"] < len(STEMS) for part in counts[1:])
+
+
+def test_an_excuse_is_asked_for_by_its_own_part(project: MakeProject) -> None:
+    """Elsewhere it excuses nothing because its program is not looked at."""
+    root = with_equivalents(project(shown("a"), {"a": IDLE}), f'"{KEY}": nobody reads it\n')
+    (own,) = (shard for shard in (Shard(1, 2), Shard(2, 2)) if shard.has("a"))
+    result = verified(root)
+    assert measure_programs(result, own).equivalents == {KEY: "nobody reads it"}
+    other = measure_programs(result, Shard(3 - own.number, 2))
+    assert (other.counts, other.equivalents, other.stale) == ({}, {}, [])
+
+
+def test_a_part_is_no_table_for_the_site(project: MakeProject) -> None:
+    root = project(shown("a"), {"a": '"""A."""\nx = 2\nassert x == 2\n'})
+    for part in ("1/2", "2/2"):
+        assert main(["--root", str(root), "mutants", "--shard", part]) == 0
+    assert recall(Project(root), "mutants") == []
+    assert main(["--root", str(root), "mutants"]) == 0
+    assert recall(Project(root), "mutants") != []

@@ -52,7 +52,8 @@ def main(arguments: list[str] | None = None) -> int:
     tagging.add_argument("page", help="for example docs/en/basics/worked-example.md")
     tagging.add_argument("--write", action="store_true", help="put in what has one candidate")
     commands.add_parser("reviewed", help="say that all twins have been read side by side")
-    commands.add_parser("mutants", help="change everything a little: who notices?")
+    mutating = commands.add_parser("mutants", help="change everything a little: who notices?")
+    mutating.add_argument("--shard", help="only the pages and programs of this part, as 2/8")
     commands.add_parser("drift", help="run the snippets under other conditions")
     commands.add_parser("links", help="ask the addresses of the references, store the answers")
     reporting = commands.add_parser("report", help="what was checked, in numbers")
@@ -174,12 +175,14 @@ def run_reviewed(options: argparse.Namespace) -> int:
 
 
 def run_mutants(options: argparse.Namespace) -> int:
+    part, options.shard = options.shard, None  # a claim on any page may notice a program's mutant
     result = verified(options)
     if complain(result):
         return 1
-    found = mutants.measure(result, programs=True)
+    found = mutants.measure(result, programs=True, shard=part or WHOLE)
     mutants.print_report(found)
-    measured.keep(result.project, "mutants", [list(row) for row in found.rows()])
+    if part is None:
+        measured.keep(result.project, "mutants", [list(row) for row in found.rows()])
     problems = found.findings()
     for problem in problems:
         print(problem)

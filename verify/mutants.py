@@ -12,6 +12,7 @@ from verify.check import Result
 from verify.katex import Katex
 from verify.mutants_code import CodeMutants
 from verify.mutants_text import TextMutants
+from verify.shards import WHOLE, Shard
 
 LEAST_SHARE = 0.95  # of the snippets' mutants; numbers and formulas: all of them
 
@@ -46,11 +47,11 @@ class Report:
         return found
 
 
-def measure(result: Result, *, programs: bool) -> Report:
-    """Mutate the texts and, if asked, the `programs`; the languages are looked at apart."""
+def measure(result: Result, *, programs: bool, shard: Shard = WHOLE) -> Report:
+    """Mutate the texts of the shard and, if asked, its `programs`; the languages apart."""
     with Katex(result.project.root / "docs" / "macros.json") as katex:
-        text = mutants_text.measure(result, katex)
-    return Report(text, mutants_code.measure(result) if programs else None)
+        text = mutants_text.measure(result, katex, shard)
+    return Report(text, mutants_code.measure(result, shard) if programs else None)
 
 
 def print_report(report: Report) -> None:

@@ -19,7 +19,9 @@ from verify.check import Result
 from verify.claims import Claim, compare, follow
 from verify.experiments import Experiment
 from verify.findings import Finding
+from verify.project import Project
 from verify.sandbox import Run, run_programs
+from verify.shards import WHOLE, Shard
 from verify.snippets import Snippet
 from verify.yaml_mapping import MalformedError, read_mapping
 
@@ -239,15 +241,16 @@ def read_equivalents(root: Path) -> tuple[dict[str, str], dict[str, int], list[F
     return reasons, lines, findings
 
 
-def measure(result: Result) -> CodeMutants:
-    """Run every mutant of every snippet and see which of them nothing notices."""
+def measure(result: Result, shard: Shard = WHOLE) -> CodeMutants:
+    """Run every mutant of every snippet of the shard; which of them does nothing notice?"""
     project = result.project
+    snippets = {stem: one for stem, one in project.snippets.items() if shard.has(stem)}
     mutants = [
         mutant
-        for stem, snippet in project.snippets.items()
+        for stem, snippet in snippets.items()
         for mutant in chosen_mutants(snippet, result.bindings[stem])
     ]
-    runs = run_mutants(project.snippets, mutants)
+    runs = run_mutants(snippets, mutants)
     claims = claims_by_stem(result)
     survivors: list[Mutant] = []
     noticed: dict[str, set[int]] = {}  # lines of each snippet on which a mutant was noticed
@@ -260,12 +263,14 @@ def measure(result: Result) -> CodeMutants:
     counts = dict(Counter(mutant.kind for mutant in mutants))
     reasons, lines, findings = read_equivalents(project.root)
     known = {m.key: reasons[m.key] for m in survivors if reasons.get(m.key)}
+    alive = {mutant.key for mutant in survivors}
     for key in reasons:
-        if key not in {mutant.key for mutant in survivors}:
+        if key not in alive and shard.has(key.partition(":")[0]):
             message = f"{key!r} is noticed, or no mutant any more: delete the line"
             findings.append(Finding(EQUIVALENTS, lines[key], message))
     left = [mutant for mutant in survivors if mutant.key not in known]
-    return CodeMutants(counts, left, known, findings, blind_checks(result, noticed))
+    bindings = {stem: result.bindings[stem] for stem in snippets}
+    return CodeMutants(counts, left, known, findings, blind_checks(project, bindings, noticed))
 
 
 def chosen_mutants(program: Snippet, bindings: Sequence[Binding]) -> list[Mutant]:
@@ -317,17 +322,19 @@ def claims_hold(claims: Iterable[Claim], run: Run) -> bool:
     return True
 
 
-def blind_checks(result: Result, noticed: dict[str, set[int]]) -> list[Finding]:
+def blind_checks(
+    project: Project, bindings: Mapping[str, Sequence[Binding]], noticed: Mapping[str, set[int]]
+) -> list[Finding]:
     """Formulas above statements of which every mutant survives: they check nothing."""
     findings = []
-    for stem, bindings in result.bindings.items():
-        for binding in bindings:
+    for stem, own in bindings.items():
+        for binding in own:
             lines = range(binding.statement_line, binding.end_line + 1)
             if not noticed.get(stem, set()) & set(lines):
                 message = (
                     f"nothing notices when the statement below `# ${binding.tex}$` is wrong: "
                     "assert its result, print it, or claim it on a page"
                 )
-                path = result.project.snippets[stem].path
+                path = project.snippets[stem].path
                 findings.append(Finding(path, binding.comment_line, message))
     return findings

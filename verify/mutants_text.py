@@ -19,6 +19,7 @@ from verify.formulas import Verdict, examine
 from verify.katex import Katex
 from verify.page_formulas import ShownChecks, target_lookup
 from verify.pages import Formula, Page
+from verify.shards import WHOLE, Shard
 from verify.tex import macro_calls
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -193,15 +194,15 @@ class TextMutants:
     set_aside: int
 
 
-def measure(result: Result, katex: Katex) -> TextMutants:
-    """Mutate every formula of every page; twins with the same TeX are mutated once."""
+def measure(result: Result, katex: Katex, shard: Shard = WHOLE) -> TextMutants:
+    """Mutate every formula of every page of the shard; twins with the same TeX once."""
     values = Values(result.project.snippets, result.runs, result.project.references)
     checks = ShownChecks(result.shown, result.bindings, katex)
     seen: set[tuple[str, str]] = set()
     counts: dict[tuple[str, str], int] = {}
     survivors: list[TextMutant] = []
     set_aside = 0
-    for page in result.pages:
+    for page in (page for page in result.pages if shard.has(page.name)):
         mutants, excused = page_mutants(page, result.verdicts[page.key], seen)
         set_aside += excused
         katex.warm((m.edit.apply(m.formula.tex), m.formula.display) for m in mutants)
