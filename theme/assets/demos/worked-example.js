@@ -158,7 +158,7 @@ function way(shape, top, flow, unit) {
   const { width, fork, box, join } = shape;
   const { roles, values, mirrored } = flow;
   const x = at => (mirrored ? width - at : at);
-  const lanes = [top + 44, top + 176];
+  const lanes = [top + 38, top + 176];
   const middle = top + 110;
   const doors = [middle - 17, middle + 17];
   const [left, right] = box;
@@ -181,7 +181,7 @@ function way(shape, top, flow, unit) {
   return [
     out, straight,
     h('rect', { class: roles.box, x: Math.min(x(left), x(right)), y: middle - 40, width: right - left, height: 80, rx: 2 }),
-    math((x(left) + x(right)) / 2, middle - 48, flow.symbol, { role: roles.text, anchor: 'mid' }),
+    math((x(left) + x(right)) / 2, middle - 46, flow.symbol, { role: roles.text, anchor: 'mid' }),
     flow.weights.map((value, i) =>
       math((x(left) + x(right)) / 2 + (i % 2 ? 1 : -1) * shape.column, middle + (i < 2 ? -11 : 23), [num(text(value), flow.claims.weights[i])], { role: roles.text, anchor: 'mid', className: 't-small' })),
     lanes.map((lane, i) => [
@@ -196,7 +196,7 @@ function way(shape, top, flow, unit) {
 const FORWARD = { identity: 'identity', branch: 'branch', sum: 'sum', node: 'sum', box: 'f-box-branch', text: 'branch', startText: 'identity', endText: 'sum' };
 const BACK = { identity: 'gradient', branch: 'gradient', sum: 'gradient', node: 'gradient', box: 'f-box-gradient', text: 'gradient', startText: 'gradient', endText: 'gradient' };
 const WIDE = { width: 652, fork: 110, box: [266, 386], join: 520, column: 28, label: 400, beside: 14 };
-const TALL = { width: 316, fork: 26, box: [112, 204], join: 248, column: 22, label: 264, beside: 2 };
+const TALL = { width: 316, fork: 26, box: [112, 204], join: 248, column: 22, label: 261, beside: 2 };
 
 function picture(state, words, found, context) {
   const [w11, w12, w21, w22] = of(state, 'w');
