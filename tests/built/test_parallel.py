@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.built.reader import arrived, follow, mark, was_reloaded
+from tests.built.reader import arrived, follow, mark, settle, was_reloaded
 from tests.built.test_marks import CENTRE, POP
 from tests.built.test_sweep import STICKS_OUT, axe
 from tests.site import LANGUAGES, NAMES, Site, other
@@ -106,7 +106,8 @@ def test_it_is_remembered(any_site: Site, readers: Any) -> None:
     page.locator(SWITCH).click()
     expect(page.locator(".twin")).to_have_count(0)
     page.reload()
-    expect(page.locator(SWITCH)).to_be_visible()
+    expect(page.locator(SWITCH)).to_have_attribute("aria-checked", "false")
+    settle(page)
     expect(page.locator(".twin")).to_have_count(0)
 
 
@@ -122,9 +123,11 @@ def test_a_refused_storage_is_no_error(site: Site, readers: Any) -> None:
         Storage.prototype.setItem = refuse(setItem);
     """)
     page = reader.open(site.page("en", EXAMPLE))
+    mark(page)
     turn_on(page)
     follow(page, site.page("en", GRADIENT))
     arrived(page, site, "en", GRADIENT)
+    assert not was_reloaded(page)  # until which the choice lasts
     expect(page.locator(".answer + .twin")).to_be_visible()
 
 

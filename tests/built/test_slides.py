@@ -10,7 +10,16 @@ from lxml import etree, html
 from playwright.sync_api import Page, expect
 
 from tests.built.on_demand import copies
-from tests.built.reader import Reader, arrived, comes_true, follow, loaded, mark, was_reloaded
+from tests.built.reader import (
+    Reader,
+    arrived,
+    comes_true,
+    follow,
+    loaded,
+    mark,
+    settle,
+    was_reloaded,
+)
 from tests.site import LANGUAGES, Site
 
 GRADIENT, EXAMPLE = "basics/gradient-flow.md", "basics/worked-example.md"
@@ -132,12 +141,15 @@ def test_other_ways_in_and_out(site: Site, readers: Any) -> None:
     page.locator("[data-do=on]").click()
     at(page, 2)
     page.set_viewport_size({"width": 900, "height": 500})
+    settle(page)
     expect(page.locator(ON).first).to_be_visible()
     page.go_back()
     expect(page.locator(COUNT)).to_have_count(0)
     expect(page).to_have_url(site.page("zh", EXAMPLE))
     page.locator(".reading__slides").click()
+    at(page, 1)
     page.keyboard.press("End")
+    expect(page.locator("[data-do=on]")).to_be_disabled()
     follow(page, site.page("zh", GRADIENT))
     arrived(page, site, "zh", GRADIENT)
     assert not was_reloaded(page)

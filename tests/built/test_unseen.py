@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.built.reader import arrived, mark, settle, was_reloaded
+from tests.built.reader import arrived, loaded, mark, settle, was_reloaded
 from tests.site import Site
 
 NAME, FAR = "transformer/stability.md", "retune"
@@ -66,6 +66,8 @@ def test_a_link_leads_to_a_far_heading(site: Site, readers: Any) -> None:
     """It stands at the top, whatever is laid out above it, and a reload finds it again."""
     page = readers(site, **PHONE).open(site.page("zh", NAME) + f"#{FAR}")
     page.wait_for_function(ALL_LAID_OUT)
+    loaded(page)  # also the fonts of what is laid out only now
+    settle(page)
     assert abs(page.evaluate(DISTANCE, FAR)) <= 1
     page.add_init_script(WATCH)
     page.reload()
@@ -82,9 +84,13 @@ def test_back_is_where_one_was(site: Site, readers: Any) -> None:
     mark(page)
     page.evaluate("id => document.querySelector(`a[href$='#${id}']`).click()", FAR)
     page.wait_for_function(ALL_LAID_OUT)
+    loaded(page)
+    settle(page)
     assert abs(page.evaluate(DISTANCE, FAR)) <= 1
     page.evaluate("() => document.querySelector('a[href$=\"/about/\"]').click()")
     arrived(page, site, "zh", "reference/about.md")
+    # Material notes the place late: later still, in the entry that the reader has gone back to.
+    page.wait_for_function("() => history.state?.y === scrollY")
     page.go_back()
     arrived(page, site, "zh", NAME)
     assert not was_reloaded(page)

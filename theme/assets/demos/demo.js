@@ -140,6 +140,7 @@ const elementOf = demo => class extends HTMLElement {
   connectedCallback() {
     this.lang_ = (this.closest('[lang]')?.lang ?? '').startsWith('zh') ? 'zh' : 'en';
     this.scope = freePrefix(demo.prefix);
+    this.path = location.pathname;
     this.gone = new AbortController();
     const { signal } = this.gone;
     for (const type of ['input', 'change', 'click', 'keydown', 'pointerdown', 'focusout'])
@@ -255,6 +256,8 @@ const elementOf = demo => class extends HTMLElement {
   writeAddress(began = location.hash) {
     // What its own page is called with: the plain prefix, whatever it is here.
     this.address = writeAddress('', demo.prefix, demo.params, this.state);
+    // A reader who follows a link has the next address already, before he has the page.
+    if (location.pathname !== this.path) return;
     // A reader who has gone to a place on the page in the meantime stays there.
     const { hash: here } = location;
     if (here && here !== began && ![...taken].some(prefix => mentions(here, prefix))) return;
