@@ -77,7 +77,8 @@ def install_python_packages(lock) -> None:
     if interrupted or not PYTHON.exists():
         run(lock, sys.executable, "-m", "venv", "--clear", VENV)
     pip = (PYTHON, "-m", "pip", "--quiet", "--disable-pip-version-check")
-    run(lock, *pip, "install", "-r", REQUIREMENTS)
+    # What is imported is compiled then: of the libraries, one module in ten.
+    run(lock, *pip, "install", "--no-compile", "-r", REQUIREMENTS)
     shutil.copyfile(REQUIREMENTS, PACKAGES)
     UNFINISHED.unlink()
 

@@ -132,6 +132,13 @@ def settle(page: Page) -> None:
     page.wait_for_function("() => window.settled", polling=POLL)
 
 
+def lay_out(page: Page) -> None:
+    """All of the page, in the fonts that it asks for only then."""
+    page.evaluate("() => document.documentElement.classList.add('whole')")
+    loaded(page)
+    settle(page)
+
+
 def follow(page: Page, url: str) -> None:
     """Click the first visible link to `url`."""
     link = page.evaluate_handle(VISIBLE_LINK, url).as_element()
@@ -162,6 +169,7 @@ def arrived(page: Page, site: Site, lang: str, name: str) -> None:
     page.wait_for_function(
         "heading => document.querySelector('h1')?.textContent === heading", arg=heading
     )
+    loaded(page)  # also the fonts of what has come
     settle(page)
 
 

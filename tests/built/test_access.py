@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.built.reader import lay_out, visit
 from tests.built.test_marks import TOUCH
 from tests.built.test_sweep import STICKS_OUT, axe_findings, start_axe
 from tests.site import LANGUAGES, Site
@@ -90,8 +91,10 @@ def test_enlarged_twice_nothing_scrolls_sideways(site: Site, readers: Any, lang:
     page = readers(site, viewport={"width": 640, "height": 400}, device_scale_factor=2).open(
         site.page(lang, BLOCK)
     )
+    lay_out(page)
     assert page.evaluate(STICKS_OUT) == []
-    page.goto(site.page(lang, HOME))
+    visit(page, site.page(lang, HOME))
+    lay_out(page)
     assert page.evaluate(STICKS_OUT) == []
 
 

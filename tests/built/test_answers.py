@@ -151,15 +151,18 @@ def test_a_reload_goes_on_with_the_round(site: Site, readers: Any, lang: str) ->
 
     # Over is over, and so is a round that was stopped or left for another question.
     page.reload()
+    expect(page.locator(PANEL)).to_be_visible()
     assert visible_questions(page) == len(site.ledger["questions"])
     do(page, "random")
     do(page, "stop")
     page.reload()
+    expect(page.locator(PANEL)).to_be_visible()
     assert visible_questions(page) == len(site.ledger["questions"])
     do(page, "start")
     page.goto("about:blank")
     last = site.ledger["questions"][-1]["id"]
     page.goto(f"{site.page(lang, NAME)}#{last}")
+    expect(page.locator(PANEL)).to_be_visible()
     expect(page.locator(f"#{last}")).to_be_in_viewport()
     assert visible_questions(page) == len(site.ledger["questions"])
 
@@ -232,6 +235,7 @@ def test_progress_moves_in_a_file(site: Site, readers: Any, tmp_path: Path) -> N
         (json.dumps(ours | {"version": 2}), "from-newer"),
     ):
         file.write_text(content, encoding="utf-8")
+        other.locator(MESSAGE).evaluate("element => { element.textContent = ''; }")
         chooser.set_input_files(file)
         expect(other.locator(MESSAGE)).to_have_text(say(other, message))
         assert saved(other) == cards
@@ -295,6 +299,7 @@ def test_by_touch_and_after_instant_navigation(site: Site, readers: Any) -> None
     page.locator("[data-do=random]").tap()
     page.locator("[data-do=reveal]").tap()
     page.locator("[data-do=knew]").tap()
+    expect(page.locator("[data-do=knew]")).to_be_hidden()
     assert len(saved(page)) == 1
     assert page.evaluate("document.scrollingElement.scrollWidth") == 360
     page.locator("[data-do=stop]").tap()

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
-from tests.built.reader import visit
+from tests.built.reader import lay_out, visit
 from tests.site import LANGUAGES, NAMES, ROOT, Site
 from verify.node import node_command
 
@@ -63,8 +63,7 @@ CONTRAST = """() => {
         });
 }"""
 # Formulas whose glyphs reach beyond a box that clips them.
-CLIPPED = """() => document.documentElement.classList.add('whole') ?? [
-    ...document.querySelectorAll('.formula__body')]
+CLIPPED = """() => [...document.querySelectorAll('.formula__body')]
     .filter(box => box.clientHeight && box.scrollHeight > box.clientHeight + 1)
     .map(box => box.textContent.slice(0, 60))"""
 
@@ -163,6 +162,7 @@ def test_formulas_are_whole_at_any_zoom(site: Site, readers: Any, scale: float) 
     reader = readers(site, device_scale_factor=scale, viewport=size)
     for name in ("basics/gradient-flow.md", "transformer/stability.md"):
         page = reader.open(site.page("en", name))
+        lay_out(page)
         assert page.evaluate(CLIPPED) == []
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0
@@ -173,7 +173,7 @@ def test_a_wide_formula_shows_that_it_goes_on(site: Site, readers: Any) -> None:
     page = readers(site, viewport={"width": 360, "height": 740}).open(
         site.page("zh", "transformer/stability.md")
     )
-    page.evaluate("document.documentElement.classList.add('whole')")
+    lay_out(page)
     fading = "box => parseFloat(getComputedStyle(box).getPropertyValue('--more')) > 0"
     boxes = page.locator(".formula__body").all()
     wide = [box for box in boxes if box.evaluate("box => box.scrollWidth > box.clientWidth + 1")]
@@ -253,7 +253,8 @@ def test_nothing_moves_when_the_late_styles_come(
     page = reader.context.new_page()
     with page.expect_request("**/assets/site.*.css"):
         page.goto(site.page("zh", name), wait_until="commit")
-    page.locator(".md-footer").wait_for()
+    last = page.locator("link[rel=stylesheet][href*='assets/site.']")
+    last.wait_for(state="attached")
     before = page.evaluate(PLACES)
     held[0].continue_()
     page.wait_for_load_state("load")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.built import on_demand
-from tests.built.reader import arrived
+from tests.built.reader import arrived, mark, was_reloaded
 from tests.built.test_marks import POP, TOUCH, centre, closes, says
 from tests.site import LANGUAGES, Site, other
 
@@ -68,8 +68,10 @@ def test_without_javascript(site: Site, readers: Any) -> None:
 
 def test_after_instant_navigation(site: Site, readers: Any) -> None:
     page = readers(site).open(site.page("en", EXAMPLE))
+    mark(page)
     page.locator("a.page-end__previous").first.click()
     arrived(page, site, "en", "basics/gradient-flow.md")
+    assert not was_reloaded(page)
     term, entry = first_term(site, page, "en", "basics/gradient-flow.md")
     page.mouse.move(*centre(term))
     says(page, entry, "the term")

@@ -15,6 +15,7 @@ from tests.built.reader import (
     Reader,
     arrived,
     follow,
+    loaded,
     mark,
     ready_for_instant_navigation,
     settle,
@@ -24,6 +25,7 @@ from tests.built.test_sweep import axe
 from tests.forms import fillable
 from tests.site import LANGUAGES, Site
 
+DELAY = 400  # ms, more than a popover takes to open or to close
 HOME, GRADIENT, EXAMPLE = "index.md", "basics/gradient-flow.md", "basics/worked-example.md"
 NUMBER, MARK, POP = "article [data-claim]", "article [data-claims], article [data-checks]", "#pop"
 TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
@@ -103,7 +105,16 @@ def closes(page: Page) -> None:
     wait_until(page, CLOSED, None, "the popover should be closed")
 
 
+def stop_clock(page: Page) -> None:
+    """From now on the page's timers run only when they are told to."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+
+
 def centre(number: Locator) -> tuple[float, float]:
+    """Where to point at it, once it has been brought into sight."""
+    number.evaluate(CENTRE)
+    settle(number.page)  # what comes into sight is laid out, which may move it
     x, y = number.evaluate(CENTRE)
     return x, y
 
@@ -113,6 +124,7 @@ def open_unfolded(reader: Reader, lang: str, name: str) -> Page:
     page = reader.open(reader.site.page(lang, name))
     ready_for_instant_navigation(page)
     page.evaluate(UNFOLD)
+    loaded(page)
     return page
 
 
@@ -272,8 +284,40 @@ def test_the_popover_can_be_entered_by_mouse(site: Site, readers: Any) -> None:
     expect(page.locator(POP)).to_be_visible()
     box = page.locator(POP).bounding_box()
     assert box is not None
+    stop_clock(page)  # the way there takes no time, however late frames come
     page.mouse.move(box["x"] + 20, box["y"] + 10, steps=5)
-    page.evaluate("() => new Promise(done => setTimeout(done, 400))")  # longer than its delay
+    page.clock.run_for(DELAY)
+    expect(page.locator(POP)).to_be_visible()
+
+
+def test_a_number_that_is_only_passed_over_opens_nothing(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("en", EXAMPLE))
+    there = centre(page.locator(NUMBER).first)
+    page.mouse.move(*there)
+    expect(page.locator(POP)).to_be_visible()  # its entries are there
+    page.mouse.move(0, 0)
+    closes(page)
+    stop_clock(page)
+    page.mouse.move(*there)
+    page.mouse.move(0, 0)
+    page.clock.run_for(DELAY)
+    expect(page.locator(POP)).to_be_hidden()
+    page.mouse.move(*there)
+    page.clock.run_for(DELAY)
+    expect(page.locator(POP)).to_be_visible()
+
+
+def test_a_mouse_that_lies_elsewhere_closes_nothing(site: Site, readers: Any) -> None:
+    """What the keyboard has opened; the page may scroll beneath the mouse."""
+    page = readers(site).open(site.page("en", EXAMPLE))
+    elsewhere = centre(page.locator("article h1"))
+    page.keyboard.press("Tab")
+    page.locator("a.verified").first.focus()
+    expect(page.locator(POP)).to_be_visible()
+    stop_clock(page)
+    page.mouse.move(*elsewhere)
+    page.mouse.move(0, 0)
+    page.clock.run_for(DELAY)
     expect(page.locator(POP)).to_be_visible()
 
 

@@ -36,7 +36,9 @@ def test_all_of_a_chinese_word_is_looked_for(site: Site, readers: Any, words: st
     assert asked.replace(" ", "") == words
     first = page.locator(RESULTS).first
     expect(first.locator(".md-search-result__terms")).to_have_count(0)
+    title = page.title()
     first.click()
+    expect(page).not_to_have_title(title)  # the page that is left is marked too
     marks = page.locator("article mark:visible")
     marks.first.wait_for()
     assert set(words) <= set("".join(marks.all_inner_texts()))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.built.reader import Reader, loaded, undrawn
+from tests.built.reader import Reader, loaded, settle, undrawn
 from tests.site import EXPERIMENTS, LANGUAGES, NAMES, ROOT, Site
 
 # A formula is a hundred elements, of which axe has nothing to say but about their colours; and of
@@ -144,8 +144,11 @@ def turn(page: Page, scheme: str) -> None:
 
 def look(page: Page) -> Visit:
     """What can be seen in a moment; shapes are the same in both schemes."""
-    seen = Visit(undrawn=undrawn(page), fonts=page.evaluate(FONTS))
+    seen = Visit(undrawn=undrawn(page))
+    loaded(page)  # also the fonts of what was folded
+    seen.fonts = page.evaluate(FONTS)
     page.set_viewport_size({"width": 320, "height": 640})
+    settle(page)  # demos are drawn for this width in the next frame
     seen.sticks_out = page.evaluate(STICKS_OUT)
     return seen
 

@@ -136,8 +136,14 @@
     const next = anchorAt(event.target);
     if (next) soon(() => show(next), 80);
     else if (pop.contains(event.target)) clearTimeout(timer);
-    else if ((anchor ?? wanted) && !pop.contains(document.activeElement)) soon(hide, 200);
+    else if (!isFocused()) soon(hide, 200); // also what was only passed over
   });
+
+  // What the keyboard has opened does not close because the mouse lies elsewhere.
+  function isFocused() {
+    const focused = document.activeElement;
+    return pop.contains(focused) || (anchor && focused === markOf(anchor) && focused.matches(':focus-visible'));
+  }
 
   // A mark's title is its name for those who listen; the mouse need not see it over the popover.
   const titled = event => (event.target instanceof Element ? event.target.closest('a.verified, a.term') : null);
@@ -189,5 +195,8 @@
   addEventListener('scroll', place, { capture: true, passive: true });
   addEventListener('resize', place);
   addEventListener('hashchange', hide);
-  window.document$?.subscribe(hide);
+  window.document$?.subscribe(() => {
+    hide();
+    pop.remove(); // or it would keep the page that was left in memory
+  });
 }
