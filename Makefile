@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults reproducible links flaky bench scale load clean
+.PHONY: help doctor setup hooks serve build check test fix tag reviewed mutants drift faults reproducible engines links flaky bench scale load clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -76,6 +76,9 @@ links: setup  ## ask every address of the references whether it answers, and sto
 
 reproducible: setup  ## build the whole site twice under different conditions: does a file differ?
 	@$(BIN)/python -m tests.reproducible
+
+engines: setup  ## open every page of the built site in Firefox and in WebKit, Safari's engine (PAGES=basics)
+	@$(BIN)/python -m tests.engines --pages "$(PAGES)"
 
 bench: setup  ## measure verification, builds and pages, 40 minutes (PART=tools, PART=site: half of it; KEEP=1 stores the result)
 	@$(BIN)/python -m tests.bench $(if $(PART),--part $(PART)) $(if $(KEEP),--keep)

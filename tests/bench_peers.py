@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import venv
+from collections.abc import Sequence
 from pathlib import Path
 
 PINNED = (
@@ -62,15 +63,15 @@ plugins:
 """
 
 
-def environment(folder: Path) -> Path:
-    """The Python of an environment with the peers; made if it is not there."""
+def environment(folder: Path, packages: Sequence[str] = PINNED) -> Path:
+    """The Python of an environment with these packages, the peers; made if it is not there."""
     python = folder / "bin" / "python"
-    ready = folder / "-".join(sorted(PINNED)).replace("==", "_")
+    ready = folder / "-".join(sorted(packages)).replace("==", "_")
     if ready.exists():
         return python
     venv.create(folder, with_pip=True, clear=True)
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, *PINNED], check=True)
+    subprocess.run([*pip, *packages], check=True)
     # Whatever they do not bring themselves comes from ours: torch above all.
     ours = [path for path in sys.path if path.endswith("site-packages")]
     (theirs,) = (folder / "lib").glob("python*/site-packages")
