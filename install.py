@@ -77,8 +77,7 @@ def install_python_packages(lock) -> None:
     if interrupted or not PYTHON.exists():
         run(lock, sys.executable, "-m", "venv", "--clear", VENV)
     pip = (PYTHON, "-m", "pip", "--quiet", "--disable-pip-version-check")
-    # What is imported is compiled then: of the libraries, one module in ten.
-    run(lock, *pip, "install", "--no-compile", "-r", REQUIREMENTS)
+    run(lock, *pip, "install", "-r", REQUIREMENTS)
     shutil.copyfile(REQUIREMENTS, PACKAGES)
     UNFINISHED.unlink()
 
