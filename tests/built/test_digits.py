@@ -20,10 +20,11 @@ from lxml import html
 from render.formulas import ROLE, characters, read_macros
 from render.tex import plain
 from tests.site import LANGUAGES, NAMES, ROOT, Site
-from verify.digits import quotes, read_names, unaccounted
+from verify.digits import Names, quotes, read_names, unaccounted
 from verify.literals import matches, parse_literal
 from verify.snippets import Snippet, parse_snippet
 
+parsed_once = cache(parse_snippet)
 SEEN = ("alt", "title", "aria-label", "placeholder")
 # A mark's label and title are the names it leads to, or its formula in characters.
 MARKS = ("data-claims", "data-checks")
@@ -72,7 +73,7 @@ def headings_of_works(page: html.HtmlElement, keys: Iterable[str]) -> Iterator[h
 
 def open_digits(page: html.HtmlElement, ledger: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Digits and number words that belong to no name, each with the text around."""
-    names, snippets = read_names(ROOT), parsed(ledger)
+    names, snippets = known_names(), parsed(ledger)
     return [
         (digits, text.strip())
         for text, is_code in readers_texts(page, ledger)
@@ -81,9 +82,14 @@ def open_digits(page: html.HtmlElement, ledger: Mapping[str, Any]) -> list[tuple
     ]
 
 
+@cache
+def known_names() -> Names:
+    return read_names(ROOT)
+
+
 def parsed(ledger: Mapping[str, Any]) -> dict[str, Snippet]:
     found = ledger["snippets"].items()
-    return {stem: parse_snippet(stem, entry["path"], entry["source"]) for stem, entry in found}
+    return {stem: parsed_once(stem, entry["path"], entry["source"]) for stem, entry in found}
 
 
 # --- the check itself can fail ------------------------------------------------------------------

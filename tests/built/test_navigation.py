@@ -70,14 +70,18 @@ def test_pages_that_were_left_are_let_go(site: Site, readers: Any) -> None:
         metrics = session.send("Performance.getMetrics")["metrics"]
         return int(next(metric["value"] for metric in metrics if metric["name"] == "Nodes"))
 
-    counts = []
-    for _ in range(4):
+    def there_and_back() -> int:
         for name in ("reference/about.md", GRADIENT):
             follow(page, site.page("en", name))
             arrived(page, site, "en", name)
-        counts.append(nodes())
+        return nodes()
+
+    counts = [there_and_back() for _ in range(4)]
+    page.locator("a.verified").first.focus()  # the popover has stood on the page that is left
+    expect(page.locator("#pop")).to_be_visible()
+    counts.append(there_and_back())
     assert not was_reloaded(page)
-    assert counts[-1] - counts[1] < counts[0] / 10, counts  # a page kept would double them
+    assert max(counts[2:]) - counts[1] < counts[0] / 10, counts  # a page kept would double them
 
 
 @each_start
