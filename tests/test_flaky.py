@@ -102,10 +102,6 @@ MAY = {
         "let timer = setTimeout(done, 500);": "nothing is to come for so long",
         "timer = setTimeout(done, 500);": "nothing is to come for so long",
     },
-    "tests/built/test_marks.py": {
-        'page.evaluate("() => new Promise(done => setTimeout(done, 400))")': "nothing is to "
-        "happen; a page's timers end in their order, the one that would close it before this one",
-    },
     "tests/test_sandbox.py": {
         '"    c.setsid()': "a program that is to be ended",
         '"prints now and then":': "a program that is to be ended",
