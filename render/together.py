@@ -11,6 +11,7 @@ import re
 SHORT = 20  # characters that fit beside the line on the narrowest screen, about 13 px each
 AFTER = re.compile(r"(?:['’]s\b)?[，。；：、！？）」』》”’…,.;:!?)\]%–-]*")
 BEFORE = re.compile(r"[（「『《“‘(\[]*$")
+NEXT = re.compile("(?<=[，。；：、！？])<span")  # another, with nothing but its comma between
 BETWEEN = '</span><span class="katex-base">'  # where KaTeX lets a formula break: after = and +
 
 
@@ -27,4 +28,6 @@ def keep_together(html: str, start: int, end: int, markup: str, text: str) -> tu
     if len(text.replace(" ", "")) > SHORT:
         markup = markup.replace(BETWEEN, BETWEEN.replace("><", "><wbr><"))
     whole = f'<span class="nb">{opening}{markup}{closing}</span>'
+    if NEXT.match(html, end + len(closing)):
+        whole += "<wbr>"  # Firefox breaks no line between the two by itself
     return start - len(opening), end + len(closing), whole

@@ -64,7 +64,7 @@ plugins:
 
 
 def environment(folder: Path, packages: Sequence[str] = PINNED) -> Path:
-    """The Python of an environment with these packages, the peers; made if it is not there."""
+    """The Python of an environment with these packages; made if it is not there."""
     python = folder / "bin" / "python"
     ready = folder / "-".join(sorted(packages)).replace("==", "_")
     if ready.exists():

@@ -292,6 +292,9 @@ def test_a_formula_reads_on_one_line(tex: str, expected: str, typesetter: Typese
         ("a {}’s b", 'a <span class="nb">M’s</span> b'),
         ("({}), b", '<span class="nb">(M),</span> b'),
         ("{} b", '<span class="nb">M</span> b'),
+        ("{}，<span>x", '<span class="nb">M，</span><wbr><span>x'),
+        ("{}<span>x", '<span class="nb">M</span><span>x'),
+        ("{}，<i>x", '<span class="nb">M，</span><i>x'),
         ("{}</p>，", '<span class="nb">M</span></p>，'),
     ],
 )

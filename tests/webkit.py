@@ -6,7 +6,6 @@ Runs in an environment of its own, which has selenium. The window cannot be narr
 
 import json
 import os
-import subprocess
 import sys
 
 from selenium import webdriver
@@ -60,16 +59,11 @@ def main() -> None:
                 found = look(session, address, width, wanted["look"])
             except WebDriverException as error:
                 found = [f"the page ends the browser, or hangs: {error.msg}"]
-                subprocess.run(["pkill", "-f", browser], check=False)
+                session.service.stop()  # its driver, and the browser with it
                 session = start(driver, browser, origin)
             print(json.dumps({"address": address, "width": width, "found": found}), flush=True)
     session.quit()
 
 
 if __name__ == "__main__":
-    screen = subprocess.Popen(["Xvfb", ":98", "-screen", "0", "1700x1200x24"])
-    os.environ["DISPLAY"] = ":98"
-    try:
-        main()
-    finally:
-        screen.terminate()
+    main()

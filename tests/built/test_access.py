@@ -98,6 +98,19 @@ def test_enlarged_twice_nothing_scrolls_sideways(site: Site, readers: Any, lang:
     assert page.evaluate(STICKS_OUT) == []
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [705, 768, 961])
+def test_a_row_of_counts_stays_in_the_window(
+    site: Site, readers: Any, lang: str, width: int
+) -> None:
+    """On a tablet too, between the widths at which the home page is arranged anew."""
+    page = readers(site, viewport={"width": width, "height": 900}).open(site.page(lang, HOME))
+    rights = page.locator(".ledger div, .ledger dt").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().right)"
+    )
+    assert rights and max(rights) <= width
+
+
 def test_where_motion_is_not_welcome_nothing_moves(site: Site, readers: Any) -> None:
     page = readers(site, reduced_motion="reduce").open(site.page("zh", HOME))
     assert page.evaluate("() => document.getAnimations().length") == 0

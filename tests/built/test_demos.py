@@ -14,6 +14,7 @@ from tests.built.reader import (
     arrived,
     comes_true,
     follow,
+    lay_out,
     loaded,
     mark,
     settle,
@@ -52,7 +53,6 @@ CUT_OFF = """tag => [...document.querySelectorAll(`${tag} svg text`)].filter(tex
     const {left, right} = text.getBoundingClientRect();
     return text.checkVisibility() && (left < 0 || right > innerWidth);
 }).map(text => text.textContent)"""
-WHOLE = "() => document.documentElement.classList.add('whole')"  # what is above is laid out
 COPIED = "async start => (await navigator.clipboard.readText()).startsWith(start)"
 BOX = "tag => JSON.stringify(document.querySelector(tag).getBoundingClientRect())"
 BROKEN = """tag => [...document.querySelectorAll(tag)].flatMap(demo => [
@@ -136,8 +136,7 @@ def test_nothing_moves_when_the_script_comes(
     held: list[Route] = []
     reader.context.route(f"**/demos.*/{demo}.js", lambda route: held.append(route))
     page = reader.open(site.page(lang, HOMES[demo]))
-    page.evaluate(WHOLE)
-    loaded(page)  # also the fonts of what is laid out only now
+    lay_out(page)
     tag = f"{demo}-demo"
     assert not held, "loaded before it came into view"
     with page.expect_request(f"**/demos.*/{demo}.js"):
