@@ -52,7 +52,10 @@ STILL = """tag => {
 CUT_OFF = """tag => [...document.querySelectorAll(`${tag} svg text`)].filter(text => {
     const {left, right} = text.getBoundingClientRect();
     return text.checkVisibility() && (left < 0 || right > innerWidth);
-}).map(text => text.textContent)"""
+}).map(text => text.textContent).concat(
+    [...document.querySelectorAll(`${tag} input`)]
+        .filter(input => input.scrollWidth > input.clientWidth)
+        .map(input => input.value))"""
 COPIED = "async start => (await navigator.clipboard.readText()).startsWith(start)"
 BOX = "tag => JSON.stringify(document.querySelector(tag).getBoundingClientRect())"
 BROKEN = """tag => [...document.querySelectorAll(tag)].flatMap(demo => [
