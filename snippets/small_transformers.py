@@ -87,6 +87,7 @@ def train(net, rate, steps, warmup=0):
 
 
 # --8<-- [end:net]
+torch.manual_seed(1)
 tokens = torch.randint(vocabulary, (seeds, B, T))
 before_training = {}
 for norm in ("before", "after", "none"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import ReadPage
-from verify.claims import Claim, Values, read_claims, show_value
+from verify.claims import Claim, Target, Values, read_claims, show_value
 from verify.references import parse_references
 from verify.sandbox import Run
 from verify.snippets import parse_snippet
@@ -401,3 +401,23 @@ def test_the_error_of_a_snippet_is_told_once(read: ReadPage, name: str) -> None:
 )
 def test_values_are_shown_with_the_digits_they_carry(value: Any, digits: int, shown: str) -> None:
     assert show_value(value, digits) == shown
+
+
+@pytest.mark.parametrize(
+    ("literal", "value", "digits", "shown"),
+    [
+        ("75", 74.7167816162109, 15, "74.7168"),
+        ("74.716782", 74.7167816162109, 15, "74.716782"),
+        ("0.00000075", 7.4716781616e-07, 15, "7.47168e-07"),
+        (r"9.5367431640625\times10^{-7}", 2**-20, 15, "9.5367431640625e-07"),
+        (r"\frac{1}{3}", 1 / 3, 15, "0.333333"),
+        ("[0.5, 0.3333333]", [0.5, 1 / 3], 7, "[0.5, 0.3333333]"),
+        ("0.10000000149", 0.10000000149, 7, "0.1"),
+        (r"25\,557\,032", 25557032, 15, "25557032"),
+    ],
+)
+def test_a_value_is_published_with_digits_that_the_next_run_has_too(
+    literal: str, value: Any, digits: int, shown: str
+) -> None:
+    target = Target("a.x", "computed", value, digits, "snippets/a.py", 1, "x = …")
+    assert Claim("zh/index.md", 1, 0, "a.x", literal, 0, target).value == shown

@@ -25,6 +25,8 @@ from verify.tex import MacroError, macro_calls
 NAME = re.compile(r"(?P<head>[A-Za-z]\w*)(?P<rest>(?:\.[A-Za-z]\w*|\[-?\w+\])*)")
 STEP = re.compile(r"\.([A-Za-z]\w*)|\[(-?\w+)\]")
 
+STABLE_DIGITS = 6
+
 
 @dataclass(frozen=True)
 class Target:
@@ -50,6 +52,18 @@ class Claim:
     literal: str
     start: int  # offset of the literal in the file
     target: Target | None
+
+    @property
+    def value(self) -> str:
+        """The target's value, to six significant digits or as many as the literal has.
+
+        Those behind can be others in the next run: where an array lies in memory decides in which
+        order it is added up.
+        """
+        assert self.target is not None, "only a claim that was read has a target"
+        written = max(number.digits for number in parse_literal(self.literal).entries)
+        digits = min(self.target.digits, max(STABLE_DIGITS, written))
+        return show_value(self.target.value, digits)
 
 
 class Values:

@@ -1,7 +1,7 @@
 """Does any claim depend on the machine? The snippets run again under other conditions.
 
-Threads, the processor's instruction set, the hash seed and the order must change no verdict, and no
-output that a page shows.
+Threads, the processor's instruction set, the hash seed and the order must change no verdict, and
+nothing that a program prints: readers who run it compare.
 """
 
 from __future__ import annotations
@@ -72,24 +72,25 @@ def failures(result: Result, runs: Mapping[str, Run]) -> Iterator[Finding]:
 
 
 def changed_outputs(result: Result, runs: Mapping[str, Run]) -> Iterator[Finding]:
-    """Places where readers would see another text printed: output fences, experiments."""
-    places = [
-        (page.path, fence.line, fence.stem)
-        for page in result.project.pages
-        for fence in result.outputs[page.key]
-    ]
-    places += [(one.path, 1, one.stem) for one in result.project.experiments]
-    for path, line, stem in places:
-        run = runs.get(stem)
-        if run is None or run.error:
+    """Programs that print another text: at the page that shows it, else at the program."""
+    for stem, run in runs.items():
+        if run.error:
             continue
         before, after = map(without_figures, (result.runs[stem].output, run.output))
         pairs = zip_longest(before.splitlines(), after.splitlines(), fillvalue="")
-        for old, new in pairs:
-            if old != new:
-                message = f"output of {stem} is {new!r}, not {old!r}: print fewer digits"
-                yield Finding(path, line, message)
-                break
+        changed = next(((old, new) for old, new in pairs if old != new), None)
+        if changed is None:
+            continue
+        old, new = changed
+        message = f"output of {stem} is {new!r}, not {old!r}: set a seed, or print fewer digits"
+        places = [
+            (page.path, fence.line)
+            for page in result.project.pages
+            for fence in result.outputs[page.key]
+            if fence.stem == stem
+        ]
+        for path, line in places or [(result.project.snippets[stem].path, 1)]:
+            yield Finding(path, line, message)
 
 
 def changed_claims(result: Result, runs: Mapping[str, Run]) -> tuple[int, list[Finding]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from verify.changes import Change
 from verify.check import Result
-from verify.claims import Claim, show_value
+from verify.claims import Claim
 from verify.experiments import Experiment, cell_outputs, without_figures
 from verify.files import write_whole
 from verify.formulas import Verdict
@@ -222,7 +222,7 @@ def claim_entry(claim: Claim) -> dict[str, Any]:
         "name": target.name,
         "literal": claim.literal,
         "line": claim.line,
-        "value": show_value(target.value, target.digits),
+        "value": claim.value,
         "kind": target.kind,
         "path": target.path,
         "code_line": target.line,

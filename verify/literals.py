@@ -36,6 +36,11 @@ class Number:
     value: Fraction
     unit: Fraction
 
+    @property
+    def digits(self) -> int:
+        """Significant digits that are written."""
+        return len(str(abs(self.value // self.unit))) if self.unit else 0
+
 
 @dataclass(frozen=True)
 class Literal:
