@@ -61,8 +61,8 @@ reviewed: setup  ## say that both languages of every changed page have been read
 mutants: setup  ## change every number, formula and program a little: who notices? (SHARD=2/4: a part)
 	@$(BIN)/python -m verify mutants $(if $(SHARD),--shard $(SHARD))
 
-drift: setup  ## run the snippets with other threads, instructions, seeds and order
-	@$(BIN)/python -m verify drift
+drift: setup  ## run the snippets with other threads, instructions, seeds and order (SHARD=2/4)
+	@$(BIN)/python -m verify drift $(if $(SHARD),--shard $(SHARD))
 
 faults: setup  ## kill verification, build and server at COUNT random moments each (COUNT=100)
 	@$(BIN)/python -m tests.faults --count $(COUNT)

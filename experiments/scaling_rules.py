@@ -129,21 +129,27 @@ def branch():
     return lambda x: relu(x @ up) @ down
 
 
-def growth(rule, n, seed):
-    """Of the activations forward, and of the gradient backward."""
+def draw(n, seed):
+    """The input, the gradient at the output and n branches, the same for every rule."""
     torch.manual_seed(seed)
     start, direction = ln(torch.randn(batch, width)).requires_grad_(), torch.randn(batch, width)
+    return start, direction, [branch() for _ in range(n)]
+
+
+def growth(rule, start, direction, branches):
+    """Of the activations forward, and of the gradient backward."""
     x = start
-    for _ in range(n):
-        x = rule(x, branch(), n)
-    (x * direction).sum().backward()
-    return (x.norm() / start.norm()).item(), (start.grad.norm() / direction.norm()).item()
+    for F in branches:
+        x = rule(x, F, len(branches))
+    (gradient,) = torch.autograd.grad((x * direction).sum(), start)
+    return (x.norm() / start.norm()).item(), (gradient.norm() / direction.norm()).item()
 
 
 forward, backward = {}, {}
-for rule in (bare, root, nth, pre, pre_root, post, deepnorm, zero):
-    for n in depths:
-        runs = torch.tensor([growth(rule, n, seed) for seed in range(seeds)])
+for n in depths:
+    drawn = [draw(n, seed) for seed in range(seeds)]
+    for rule in (bare, root, nth, pre, pre_root, post, deepnorm, zero):
+        runs = torch.tensor([growth(rule, *one) for one in drawn])
         forward[f"{rule.__name__}_{n}"], backward[f"{rule.__name__}_{n}"] = runs.T
 
 # %% [markdown] lang="zh"

@@ -9,8 +9,14 @@ import pytest
 
 from tests.conftest import MakeProject
 from verify import drift
+from verify.__main__ import main
 from verify.check import Result, verify
+from verify.measured import recall
+from verify.project import Project
 from verify.sandbox import Run, run_programs
+from verify.shards import WHOLE, Shard
+
+STEMS = ("a", "b", "c", "d")
 
 PAGE = """\
 # A title
@@ -132,3 +138,32 @@ def test_the_order_is_reversed(project: MakeProject, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(drift, "run_programs", run)
     assert list(found(result)) == ["reversed order"]
     assert orders == [["a", "b"]] * (len(drift.VARIANTS) - 1) + [["b", "a"]]
+
+
+# --- in parts ---------------------------------------------------------------------------------
+
+
+def test_the_parts_make_the_whole(project: MakeProject) -> None:
+    page = "# A\n"
+    for stem in STEMS:
+        page += f"\nIt is $\\claim{{{stem}.x}}{{2}}$.\n"
+        page += f'\n```python\n--8<-- "snippets/{stem}.py"\n```\n'
+    programs = {stem: f'"""Has {stem}."""\nx = 2\nprint(hash("a"))\n' for stem in STEMS}
+    result = verified(project({"en/index.md": page}, programs))
+    whole, *parts = (
+        list(drift.measure(result, shard)) for shard in (WHOLE, Shard(1, 2), Shard(2, 2))
+    )
+    for row, one, other in zip(whole, *parts, strict=True):
+        assert row.claims == one.claims + other.claims == len(STEMS)
+        assert sorted(map(str, row.findings)) == sorted(map(str, one.findings + other.findings))
+        assert 0 < one.claims < len(STEMS)
+    assert any(row.findings for row in whole)
+
+
+def test_a_part_is_no_table_for_the_site(project: MakeProject) -> None:
+    root = project(claiming(2), {"a": program("2") + "print(x)\n"})
+    for part in ("1/2", "2/2"):
+        assert main(["--root", str(root), "drift", "--shard", part]) == 0
+    assert recall(Project(root), "drift") == []
+    assert main(["--root", str(root), "drift"]) == 0
+    assert [row[0] for row in recall(Project(root), "drift")] == list(drift.VARIANTS)

@@ -54,7 +54,8 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("reviewed", help="say that all twins have been read side by side")
     mutating = commands.add_parser("mutants", help="change everything a little: who notices?")
     mutating.add_argument("--shard", help="only the pages and programs of this part, as 2/8")
-    commands.add_parser("drift", help="run the snippets under other conditions")
+    drifting = commands.add_parser("drift", help="run the snippets under other conditions")
+    drifting.add_argument("--shard", help="only the programs of this part, as 2/8")
     commands.add_parser("links", help="ask the addresses of the references, store the answers")
     reporting = commands.add_parser("report", help="what was checked, in numbers")
     reporting.add_argument("--json", action="store_true", help="for tools")
@@ -190,17 +191,19 @@ def run_mutants(options: argparse.Namespace) -> int:
 
 
 def run_drift(options: argparse.Namespace) -> int:
+    part, options.shard = options.shard, None
     result = verified(options)
     if complain(result):
         return 1
     rows = []
-    for row in drift.measure(result):
+    for row in drift.measure(result, part or WHOLE):
         print(f"{row.variant}: {row.claims} claims, {len(row.findings)} changed their verdict")
         for finding in row.findings:
             print(f"  {finding}")
         rows.append(row)
     table = [[row.variant, row.claims, len(row.findings)] for row in rows]
-    measured.keep(result.project, "drift", table)
+    if part is None:
+        measured.keep(result.project, "drift", table)
     return 1 if any(row.findings for row in rows) else 0
 
 

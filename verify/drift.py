@@ -16,6 +16,7 @@ from verify.compose import relocate
 from verify.experiments import Experiment, without_figures
 from verify.findings import Finding
 from verify.sandbox import Run, run_programs
+from verify.shards import WHOLE, Shard
 
 # Threads that wait must not keep the cores from those that work: two programs run at a time.
 TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "PASSIVE"}
@@ -42,9 +43,9 @@ class Drift:
     findings: list[Finding]
 
 
-def measure(result: Result) -> Iterator[Drift]:
-    """Run every snippet under every variant; what no longer holds is a finding."""
-    programs = result.project.snippets
+def measure(result: Result, shard: Shard = WHOLE) -> Iterator[Drift]:
+    """Run every snippet of the shard under every variant; what no longer holds is a finding."""
+    programs = {s: program for s, program in result.project.snippets.items() if shard.has(s)}
     for variant, environment in VARIANTS.items():
         sources = {
             stem: program.to_run()
