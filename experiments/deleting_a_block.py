@@ -139,7 +139,7 @@ for axes, name, color, marker in zip(panels, whole, ("C7", "C0"), ("s", "o")):
     axes.plot(numbers, 100 * without[name], marker, color=color, markersize=4)
     middle = 100 * whole[name].median()
     axes.axhline(middle, color="black", linewidth=1, linestyle="--", label=label["whole"])
-    axes.set_ylim(0, 100)
+    axes.set_ylim(0, 104)
     axes.set_title(label[name])
     axes.set_xlabel(label["x"])
 panels[0].set_ylabel(label["y"])

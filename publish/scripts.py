@@ -68,6 +68,17 @@ WORKER_CHANGES = (
     ("e=ce(e),!e", "e=ce(respelt(e,this.index)),!e"),
 )
 SPELLING = Path(__file__).with_name("spelling.js")
+# A letter or a figure by itself, of a formula that was searched for, would mark all of its kind.
+FEWER_MARKS = (
+    (
+        '.replace(/&/g,"&amp;").trim();let i=',
+        '.replace(/&/g,"&amp;").replace(/(?<![\\p{L}\\p{N}])[\\w](?![\\p{L}\\p{N}])/gu," ").trim()'
+        '||"\\uFFFD";let i=',
+    ),
+)
+# Behind the search of a phone the page is held still, and Material scrolls back to where it was,
+# also when a result has led to another page by then. Ours keeps its place (search.css).
+HELD_STILL = ((",n&&window.scrollTo(0,n)", ""),)
 # What no page of ours has: once nothing calls it, the bundler leaves its code out (sheets.mjs).
 UNUSED = (
     # The banner for cookies, a notice to dismiss, the bar of a slow load, a repository's stars.
@@ -107,6 +118,8 @@ CHANGES = (
     *NOTHING_KEPT,
     *ONE_VERSION,
     *LINE_OF_LINKS,
+    *FEWER_MARKS,
+    *HELD_STILL,
     *UNUSED,
 )
 # All of the bundle stands in one function, which would hide from the bundler what is not called.

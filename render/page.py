@@ -21,6 +21,7 @@ from render.together import keep_together
 
 TEX = re.compile(r'class="[^"]*\btex\b')
 BRIEF = 22  # Latin letters
+CELL = re.compile(r"<td( [^>]*)?>(.*?)</td>", re.DOTALL)
 INTERACTIVE = frozenset({"a", "button", "label", "summary"})
 
 
@@ -59,7 +60,8 @@ def box_tables(html: str) -> str:
 
     def boxed(table: re.Match[str]) -> str:
         classes = "plain brief-end" if ends_briefly(table[1]) else "plain"
-        return f'<div class="table-wrap"><table class="{classes}">{table[1]}</table></div>'
+        rows = CELL.sub(with_room, table[1])
+        return f'<div class="table-wrap"><table class="{classes}">{rows}</table></div>'
 
     return re.sub(r"<table>(.*?)</table>", boxed, html, flags=re.DOTALL)
 
@@ -72,6 +74,15 @@ def ends_briefly(rows: str) -> bool:
     cells = last.findall(rows)
     brief = all("<" not in cell and width(unescape(cell)) <= BRIEF for cell in cells)
     return bool(cells) and brief
+
+
+def with_room(cell: re.Match[str]) -> str:
+    """A cell with a sentence says so: it is not squeezed to a word a line."""
+    attributes, content = cell[1] or "", cell[2]
+    words = unescape(re.sub(r"<[^>]*>", "", content))
+    if 'class="katex"' in content or "class=" in attributes or width(words) <= BRIEF:
+        return cell[0]
+    return f'<td class="sentence"{attributes}>{content}</td>'
 
 
 def width(text: str) -> int:

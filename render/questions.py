@@ -74,7 +74,7 @@ def asked(question: Question, links: Links) -> str:
         "topics": " ".join(question["topics"]),
     }
     data = "".join(f' data-{name}="{escape(value)}"' for name, value in attributes.items())
-    words = " · ".join(text(part) for part in parts if part)
+    words = "\N{NO-BREAK SPACE}· ".join(text(part) for part in parts if part)
     return f'<p class="asked" data-generated{data}>{words}</p>'
 
 

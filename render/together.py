@@ -1,4 +1,4 @@
-"""Keeps a formula in a sentence and the punctuation around it on one line.
+"""Keeps a formula in a sentence, its unit (8B) and the punctuation around it on one line.
 
 A line that begins with a comma is wrong in Chinese and ugly in English, and a browser may break
 the line on either side of a formula.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 SHORT = 20  # characters that fit beside the line on the narrowest screen, about 13 px each
-AFTER = re.compile(r"(?:['’]s\b)?[，。；：、！？）」』》”’…,.;:!?)\]%–-]*")
+AFTER = re.compile(r"(?:['’]s\b|[A-Z]\b)?[，。；：、！？）」』》”’…,.;:!?)\]%–-]*")
 BEFORE = re.compile(r"[（「『《“‘(\[]*$")
 NEXT = re.compile("(?<=[，。；：、！？])<span")  # another, with nothing but its comma between
 BETWEEN = '</span><span class="katex-base">'  # where KaTeX lets a formula break: after = and +

@@ -508,6 +508,17 @@ def test_a_table_whose_last_column_is_brief_says_so(typesetter: Typesetter) -> N
         assert 'class="plain"' in built("False", cell)
 
 
+def test_a_cell_with_a_sentence_says_so(typesetter: Typesetter) -> None:
+    cells = (
+        "<td>brief</td><td>说明这一格里<a href='#b'>写着</a>一整句话</td><td style=\"x\">%s</td>"
+    )
+    body = document(f"<table><tbody><tr>{cells % ('word ' * 5)}</tr></tbody></table>")
+    built = finish(body, "a.md", make_site(page("a.md")), typesetter)
+    assert "<td>brief</td>" in built
+    assert '<td class="sentence">说明' in built
+    assert '<td class="sentence" style="x">word' in built
+
+
 def test_page_without_marks_has_no_ledger(typesetter: Typesetter) -> None:
     site = make_site(page("a.md", formulas=[formula("x")]))
     assert 'id="ledger"' not in finish(document(inline("x")), "a.md", site, typesetter)
@@ -784,7 +795,8 @@ def test_what_stands_around_a_question() -> None:
     )
     assert (
         '<p class="asked" data-generated data-question="q" data-level="L2" data-kind="whiteboard" '
-        'data-topics="sums more">L2 derivation · whiteboard · More &lt;things&gt;</p>'
+        'data-topics="sums more">L2 derivation\N{NO-BREAK SPACE}· whiteboard\N{NO-BREAK SPACE}· '
+        "More &lt;things&gt;</p>"
     ) in made
     ways = (
         'Read on: <a href="#add">page.md › To &lt;add&gt;</a>. Proof: <a href="#demo-L1">'

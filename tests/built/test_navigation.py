@@ -133,6 +133,30 @@ def test_the_switch_finds_the_readers_place(site: Site, readers: Any, lang: str)
     expect(page.locator("#limits")).to_be_in_viewport()
 
 
+@each_language
+def test_the_switch_finds_a_place_within_a_section(site: Site, readers: Any, lang: str) -> None:
+    page = readers(site).open(site.page(lang, EXAMPLE))
+    place = page.evaluate(
+        """() => {
+            const formula = document.querySelector('#backward ~ .formula[id]');
+            formula.scrollIntoView();
+            return formula.id;
+        }"""
+    )
+    page.locator(SWITCH).evaluate("link => link.click()")
+    arrived(page, site, other(lang), EXAMPLE)
+    expect(page.locator(f"[id='{place}']")).to_be_in_viewport()
+
+
+@each_language
+def test_the_switch_leaves_a_demo_that_is_out_of_sight(site: Site, readers: Any, lang: str) -> None:
+    page = readers(site).open(site.page(lang, EXAMPLE) + "#we.x1=3")
+    page.evaluate("() => document.getElementById('limits').scrollIntoView()")
+    page.locator(SWITCH).evaluate("link => link.click()")
+    page.wait_for_url(site.page(other(lang), EXAMPLE) + "#limits")
+    expect(page.locator("#limits")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize(
     ("name", "anchor"), [("basics/depth.md", "degradation"), ("reference/references.md", "he2015")]
 )

@@ -147,6 +147,58 @@ def test_a_result_opens_without_harm(site: Site, readers: Any, lang: str, words:
     assert undrawn(page) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "alike"),
+    [("1×1卷积", "1×1 卷积"), ("pytorch实现", "pytorch 实现"), ("残差ResNet", "残差 ResNet")],
+)
+def test_chinese_and_latin_need_no_space_between(
+    site: Site, readers: Any, words: str, alike: str
+) -> None:
+    about = site.page("zh", "reference/about.md")
+    found = [search(readers(site).open(about), query) for query in (words, alike)]
+    assert found[0] and found[0] == found[1]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_result_leads_to_its_place_on_a_phone(site: Site, readers: Any, lang: str) -> None:
+    """Wherever the page stood that was searched from."""
+    page = readers(site, viewport={"width": 360, "height": 740}).open(
+        site.page(lang, "basics/intuition.md")
+    )
+    page.evaluate("() => scrollTo(0, 2000)")
+    search(page, "ReZero")
+    result = page.locator(f"{RESULTS}[href*='#']:not([href*='/intuition/'])").first
+    place = urlsplit(str(result.evaluate("link => link.href"))).fragment
+    result.click()
+    page.wait_for_url(f"**#{place}")
+    expect(page.locator("body")).not_to_have_attribute("data-md-scrolllock", "")
+    expect(page.locator(f"[id='{place}']")).to_be_in_viewport()
+    assert page.evaluate("scrollY") > 0
+
+
+def test_a_figure_of_a_query_marks_no_other_numbers(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("en", "reference/about.md"))
+    search(page, "1/sqrt(2L)")
+    title = page.title()
+    page.locator(RESULTS).first.click()
+    expect(page).not_to_have_title(title)
+    marks = page.locator(".md-content mark")
+    marks.first.wait_for()
+    assert "1" not in marks.all_inner_texts()
+
+
+def test_escape_leads_back_to_where_the_reader_was(site: Site, readers: Any) -> None:
+    page = readers(site).open(site.page("en", "basics/gradient-flow.md"))
+    link = page.locator("article p a:not([id])").first
+    link.focus()
+    top = page.evaluate("scrollY")
+    page.keyboard.press("/")
+    expect(page.locator(QUERY)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(link).to_be_focused()
+    assert page.evaluate("scrollY") == top
+
+
 def test_escape_closes_the_search(site: Site, readers: Any) -> None:
     page = readers(site).open(site.page("zh", "index.md"))
     search(page, "梯度")

@@ -5,15 +5,18 @@
 
   // Readers paste programs and formulas: what the index takes for its operators (x += f(x), 2^n) is
   // no operator to them, and some of it would find nothing.
-  const plainWords = text => text.replace(/[+*^~:"'′`]|(?<=^|\s)-/g, ' ');
+  // Where writing changes between Chinese and Latin, a word ends: 1×1卷积 is 1×1 and 卷积.
+  const plainWords = text => text
+    .replace(/[+*^~:"'′`]|(?<=^|\s)-/g, ' ')
+    .replace(/(?<=\p{Script=Han})(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=\p{Script=Han})/gu, ' ');
 
   // Every word is looked for as the beginning of words. So a plural finds the singular without its
-  // -s, and -ize finds -ise without both; but a letter by itself is a name, and no
+  // -s, and -ize finds -ise without both; but a letter or a figure by itself is a name, and no
   // beginning (`^1` says so).
   const beginnings = text => text
     .replace(/\b([a-z]{4,}[^suiy\W])s\b/gi, '$1')
     .replace(/\b([a-z]{4,}i)z(?:e[drs]?|ing|ations?)\b/gi, '$1')
-    .replace(/(?<![\w-])[a-z](?![\w-])/gi, '$&^1');
+    .replace(/(?<![\w-])[a-z\d](?![\w-])/gi, '$&^1');
 
   window.lateWorker = url => {
     const late = new EventTarget();
@@ -32,8 +35,16 @@
           target.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
       });
     }
-    addEventListener('focusin', ({ target }) => {
-      if (target.dataset.mdComponent === 'search-query') started();
+    // Who leaves the search by Escape is back where he was before.
+    let before = null;
+    addEventListener('focusin', ({ target, relatedTarget }) => {
+      if (target.dataset.mdComponent !== 'search-query') return;
+      started();
+      if (!relatedTarget?.closest('[data-md-component=search]')) before = relatedTarget;
+    });
+    addEventListener('keydown', ({ key, target }) => {
+      if (key === 'Escape' && target.closest?.('[data-md-component=search]'))
+        requestAnimationFrame(() => { if (before?.isConnected) before.focus({ preventScroll: true }); });
     });
     late.postMessage = message => {
       if (message.type === QUERY) message.data = beginnings(plainWords(message.data));

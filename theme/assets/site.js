@@ -8,17 +8,18 @@
 
   // --- The language switch ------------------------------------------------------------------
 
-  // Where the reader is: what the address names, if that is in sight, or a demo's state; else the first
-  // heading in the upper third of the window, or the last one above. Both languages name their sections
-  // alike.
+  // Where the reader is: what the address names, if that is in sight, a place or a demo's state; else
+  // the first heading, figure or formula in the upper third of the window, or the last one above. Both
+  // languages name them alike.
+  const PLACES = 'article :is(h2, h3, figure, .formula)[id]';
   function placeNow() {
-    const box = document.querySelector(':target')?.getBoundingClientRect();
-    const inSight = box && box.bottom > 0 && box.top < innerHeight;
-    if (inSight || location.hash.includes('=') || !scrollY) return location.hash;
-    const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(heading => heading.checkVisibility());
-    const above = headings.filter(heading => heading.getBoundingClientRect().top < innerHeight / 3);
+    const named = document.querySelectorAll(location.hash.includes('=') ? '[data-demo]' : ':target');
+    const inSight = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+    if (!scrollY || [...named].some(one => inSight(one.getBoundingClientRect()))) return location.hash;
+    const places = [...document.querySelectorAll(PLACES)].filter(place => place.checkVisibility());
+    const above = places.filter(place => place.getBoundingClientRect().top < innerHeight / 3);
     const edge = document.querySelector('.md-header')?.getBoundingClientRect().bottom ?? 0;
-    const place = above.find(heading => heading.getBoundingClientRect().bottom > edge) ?? above.at(-1);
+    const place = above.find(place => place.getBoundingClientRect().bottom > edge) ?? above.at(-1);
     return place ? `#${place.id}` : '';
   }
 
