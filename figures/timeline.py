@@ -180,10 +180,10 @@ def wide(words: dict[str, str], events: list[Dated], value: Value, alt: str) -> 
     bottom = len(LANES) * LANE + 6
     for work in YEARS:
         name = f"{work}.date"
-        year = str(value(name)).partition(".")[0]
-        x = across(int(year))
+        digits = str(value(name)).partition(".")[0]
+        x = across(int(digits))
         drawing.line("quiet", f"M{x:g} 24V{bottom}")
-        label_quote(drawing, x, bottom + 18, Quote(name, year), "mid")
+        label_quote(drawing, x, bottom + 18, Quote(name, digits), "mid")
     for number, (lane, role) in enumerate(LANES.items()):
         line = number * LANE + 92
         drawing.line("quiet", f"M0 {line}H{COLUMN}")
@@ -195,10 +195,13 @@ def wide(words: dict[str, str], events: list[Dated], value: Value, alt: str) -> 
 def wide_lane(
     drawing: Drawing, words: dict[str, str], events: list[Dated], line: int, role: Role
 ) -> None:
-    """Flags on masts: each label on the lowest level on which nothing stands in its way."""
+    """Flags on masts: each label on the lowest level on which nothing stands in its way.
+
+    Those before the break come last: they are long, and no mast shall cross them.
+    """
     taken: list[tuple[int, float, float]] = []
     flags = []
-    for one in events:
+    for one in sorted(events, key=lambda one: one.years < BREAK):
         x, text = across(one.years), words.get(one.event.name, one.event.name)
         width = width_of(text) + (38 if one.years < BREAK else 0)
         start = x - 3 if x + width < COLUMN else x + 3 - width
@@ -209,9 +212,8 @@ def wide_lane(
         drawing.dot(x, line, role)
         flags.append((start, top, text, one))
     for start, top, text, one in flags:
-        drawing.add(f'<text class="t-label f-halo" x="{start:g}" y="{top}">{escape(text)}</text>')
-        if one.years < BREAK:
-            label_quote(drawing, start + width_of(text) + 6, top, one.quote, "start")
+        words_and_year = escape(text) + (f" {year(one.quote)}" if one.years < BREAK else "")
+        drawing.add(f'<text class="t-label f-halo" x="{start:g}" y="{top}">{words_and_year}</text>')
 
 
 def fits(taken: Iterable[tuple[int, float, float]], level: int, start: float, end: float) -> bool:
@@ -222,10 +224,11 @@ def fits(taken: Iterable[tuple[int, float, float]], level: int, start: float, en
 
 def label_quote(drawing: Drawing, x: float, y: float, quote: Quote, anchor: str) -> None:
     """A number in the face of the labels."""
-    drawing.add(
-        f'<text class="t-label {anchor}" x="{x:g}" y="{y:g}">'
-        f'<tspan data-value="{quote.name}">{quote.text}</tspan></text>'
-    )
+    drawing.add(f'<text class="t-label {anchor}" x="{x:g}" y="{y:g}">{year(quote)}</text>')
+
+
+def year(quote: Quote) -> str:
+    return f'<tspan data-value="{quote.name}">{quote.text}</tspan>'
 
 
 # Tall: time runs down, each lane a line of its own ----------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from render.links import Links
-from render.tables import link, table, text
+from render.tables import link, roomy, table, text
 
 STEM, NAME = "pitfalls_caught", "caught"
 HEAD = {
@@ -33,7 +33,7 @@ def caught(links: Links, markdown: str) -> str:
         (link(f"#{name}", inline(titles[name])), *(outcome(cell, lang) for cell in cells))
         for name, cells in found.items()
     ]
-    return table(HEAD[lang], rows)
+    return roomy(table(HEAD[lang], rows))
 
 
 def outcome(cell: str, lang: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape, unescape
-from unicodedata import east_asian_width
 
 from render.code import code_replacements
 from render.errors import RenderError
@@ -17,11 +16,10 @@ from render.marks import Marks
 from render.scan import Element, find_elements, has_class, splice
 from render.share import with_shares
 from render.structured import Subject, structured
+from render.tables import BRIEF, roomy, width
 from render.together import keep_together
 
 TEX = re.compile(r'class="[^"]*\btex\b')
-BRIEF = 22  # Latin letters
-CELL = re.compile(r"<td( [^>]*)?>(.*?)</td>", re.DOTALL)
 INTERACTIVE = frozenset({"a", "button", "label", "summary"})
 
 
@@ -60,8 +58,7 @@ def box_tables(html: str) -> str:
 
     def boxed(table: re.Match[str]) -> str:
         classes = "plain brief-end" if ends_briefly(table[1]) else "plain"
-        rows = CELL.sub(with_room, table[1])
-        return f'<div class="table-wrap"><table class="{classes}">{rows}</table></div>'
+        return f'<div class="table-wrap"><table class="{classes}">{roomy(table[1])}</table></div>'
 
     return re.sub(r"<table>(.*?)</table>", boxed, html, flags=re.DOTALL)
 
@@ -74,20 +71,6 @@ def ends_briefly(rows: str) -> bool:
     cells = last.findall(rows)
     brief = all("<" not in cell and width(unescape(cell)) <= BRIEF for cell in cells)
     return bool(cells) and brief
-
-
-def with_room(cell: re.Match[str]) -> str:
-    """A cell with a sentence says so: it is not squeezed to a word a line."""
-    attributes, content = cell[1] or "", cell[2]
-    words = unescape(re.sub(r"<[^>]*>", "", content))
-    if 'class="katex"' in content or "class=" in attributes or width(words) <= BRIEF:
-        return cell[0]
-    return f'<td class="sentence"{attributes}>{content}</td>'
-
-
-def width(text: str) -> int:
-    """In Latin letters, of which a Chinese character takes two."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def with_data(html: str, data: str) -> str:

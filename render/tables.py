@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape, unescape
+from unicodedata import east_asian_width
 
 from render.tex import unmarked
 
+BRIEF = 22  # Latin letters that stand in a narrow column
+CELL = re.compile(r"<td( [^>]*)?>(.*?)</td>", re.DOTALL)
 UNSEARCHED = "data-search-exclude"  # Material leaves such a section out of its index
 
 
@@ -21,8 +24,9 @@ def text(value: object) -> str:
 
 
 def code(value: object) -> str:
-    """Code that may break after its dots and slashes, so that columns stay narrow."""
-    return "<code>" + re.sub(r"(?<=[a-z_])([./])(?=[a-z_])", r"\1<wbr>", text(value)) + "</code>"
+    """Code that may break after its dots and slashes, but before `py`: columns stay narrow."""
+    broken = re.sub(r"(?<=[a-z_])([./])(?=[a-z_])(?!py\b)", r"\1<wbr>", text(value))
+    return f"<code>{broken}</code>"
 
 
 def math(tex: str) -> str:
@@ -51,6 +55,24 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], ids: Sequence[str]
         '<div class="table-wrap" data-generated>\n<table class="ledger-table">\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{chr(10).join(lines)}\n</tbody>\n</table>\n</div>"
     )
+
+
+def roomy(rows: str) -> str:
+    """Rows in which a cell with a sentence says so: it gets more than a word a line."""
+
+    def cell(found: re.Match[str]) -> str:
+        attributes, content = found[1] or "", found[2]
+        words = unescape(re.sub(r"<[^>]*>", "", content))
+        if 'class="katex"' in content or "class=" in attributes or width(words) <= BRIEF:
+            return found[0]
+        return f'<td class="sentence"{attributes}>{content}</td>'
+
+    return CELL.sub(cell, rows)
+
+
+def width(text: str) -> int:
+    """In Latin letters, of which a Chinese character takes two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def heading(level: int, title: str, anchor: str, *, search: bool = True) -> str:

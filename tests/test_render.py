@@ -800,7 +800,7 @@ def test_what_stands_around_a_question() -> None:
     ) in made
     ways = (
         'Read on: <a href="#add">page.md › To &lt;add&gt;</a>. Proof: <a href="#demo-L1">'
-        "<code>snippets/<wbr>demo.<wbr>py</code></a>, "
+        "<code>snippets/<wbr>demo.py</code></a>, "
         '<a href="../reference/references/#he2015">He &amp; Sun 2015</a>'
     )
     assert f'\n    <span class="proof" data-generated>{ways}</span>' in made

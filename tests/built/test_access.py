@@ -74,6 +74,8 @@ def test_without_javascript_the_content_comes_first(
     assert page.evaluate(STICKS_OUT) == []
     buttons = page.locator("button").filter(visible=True)
     assert [button.evaluate("b => b.outerHTML") for button in buttons.all()] == []
+    page.locator("header a[href$='#menu']").click()
+    expect(page.locator("#menu")).to_be_in_viewport()
 
 
 def test_a_finger_meets_what_it_aims_at(site: Site, readers: Any) -> None:

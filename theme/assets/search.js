@@ -18,6 +18,10 @@
     .replace(/\b([a-z]{4,}i)z(?:e[drs]?|ing|ations?)\b/gi, '$1')
     .replace(/(?<![\w-])[a-z\d](?![\w-])/gi, '$&^1');
 
+  // The words that make a question of it stand in every question, and would outweigh what it is about.
+  const ASKING = /(?:为什么|为何)(?:是|要|会)?|怎么样|怎么|怎样|如何|什么是|是什么|什么|哪些|[吗呢](?=\s*[？?]?\s*$)/g;
+  const subject = text => (text.replace(ASKING, ' ').trim() ? text.replace(ASKING, ' ') : text);
+
   window.lateWorker = url => {
     const late = new EventTarget();
     let worker = null;
@@ -47,7 +51,7 @@
         requestAnimationFrame(() => { if (before?.isConnected) before.focus({ preventScroll: true }); });
     });
     late.postMessage = message => {
-      if (message.type === QUERY) message.data = beginnings(plainWords(message.data));
+      if (message.type === QUERY) message.data = beginnings(subject(plainWords(message.data)));
       started().postMessage(message);
     };
     return late;
