@@ -155,7 +155,7 @@ DOWN, BLOCK = 40, 144  # y of the first fork; from fork to fork
 
 def tall(layer: str, words: dict[str, str]) -> Drawing:
     drawing = Drawing(NARROW, DOWN + BLOCK * len(SUBLAYERS[layer]) + 56, words[f"alt_{layer}"])
-    for line, order in ((20, "post"), (184, "pre")):
+    for line, order in ((20, "post"), (170, "pre")):
         tall_column(drawing, layer, order, line, words)
     return drawing
 
