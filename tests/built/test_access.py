@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.built.reader import lay_out, visit
+from tests.built.reader import lay_out, loaded, visit
 from tests.built.test_marks import TOUCH
 from tests.built.test_sweep import STICKS_OUT, axe_findings, start_axe
 from tests.site import LANGUAGES, Site
@@ -162,3 +162,48 @@ def test_a_formula_is_read_once(site: Site, readers: Any, lang: str) -> None:
     assert roles.count("MathMLMath") == formulas
     names = [str(node.get("name", {}).get("value", "")) for node in nodes]
     assert [name for name in names if "drawn" in name] == []
+
+
+# Headings in which a closing mark begins a line, or whose link stands on a line of its own.
+BROKEN_HEADINGS = """() => {
+    document.documentElement.classList.add('whole');
+    const broken = heading => {
+        const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        let before = null;
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+            for (let at = 0; at < node.length; at++) {
+                range.setStart(node, at);
+                range.setEnd(node, at + 1);
+                const [box] = range.getClientRects();
+                if (!box?.width || node.parentElement.closest('.katex')) continue;
+                const begins = before && box.top > before.bottom - 4;
+                if (begins && /[，。；：、！？）」』》”’¶]/.test(node.data[at])) return true;
+                before = box;
+            }
+        return false;
+    };
+    return [...document.querySelectorAll('article :is(h1, h2, h3)')]
+        .filter(heading => heading.checkVisibility()).filter(broken)
+        .map(heading => heading.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 412])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "answers/interview/code.md",
+        "answers/interview/gradients.md",
+        "answers/interview/normalisation.md",
+        "answers/myths.md",
+        "basics/depth.md",
+        "practice/pitfalls.md",
+    ],
+)
+def test_no_line_of_a_heading_begins_with_its_end(
+    site: Site, readers: Any, name: str, width: int
+) -> None:
+    page = readers(site, viewport={"width": width, "height": 740}).open(site.page("zh", name))
+    loaded(page)
+    assert page.evaluate(BROKEN_HEADINGS) == []
