@@ -159,6 +159,20 @@ def test_chinese_and_latin_need_no_space_between(
     assert found[0] and found[0] == found[1]
 
 
+@pytest.mark.parametrize(
+    ("question", "subject"),
+    [("什么是残差流？", "残差流"), ("为什么是相加", "相加"), ("梯度会消失吗", "梯度会消失")],
+)
+def test_a_question_is_looked_for_by_its_subject(
+    site: Site, readers: Any, question: str, subject: str
+) -> None:
+    """What makes a question of it stands in every other question; by itself it is looked for."""
+    about = site.page("zh", "reference/about.md")
+    found = [search(readers(site).open(about), words) for words in (question, subject)]
+    assert found[0] and found[0] == found[1]
+    assert search(readers(site).open(about), "为什么")
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_result_leads_to_its_place_on_a_phone(site: Site, readers: Any, lang: str) -> None:
     """Wherever the page stood that was searched from."""
