@@ -59,7 +59,7 @@ class Labels:
 
 EN = Labels(
     also="Also asked: {}",
-    joint=" · ",
+    joint="\N{NO-BREAK SPACE}· ",
     fold="Answer",
     line="**In a line.** {}",
     brief="**In half a minute.** {}",
@@ -78,7 +78,7 @@ LABELS = {
     "en": EN,
     "zh": Labels(
         also="也有人这样问：{}",
-        joint=" · ",
+        joint="\N{NO-BREAK SPACE}· ",
         fold="答案",
         line="**一句话。**{}",
         brief="**半分钟。**{}",
