@@ -59,6 +59,10 @@ def broken(site: Site, tree: html.HtmlElement, base: str) -> list[str]:
         url, fragment = urldefrag(urljoin(base, link))
         if url.startswith(("mailto:", "data:", "javascript:")):
             continue
+        if link.startswith("#"):  # into this page, which a host may show at any address
+            if fragment and fragment not in tree.xpath("//@id"):
+                found.append(f"{link}: no such id")
+            continue
         if not url.startswith(site.url):
             if "127.0.0.1" in url or "localhost" in url:
                 found.append(f"{link}: leaves {site.url}")
