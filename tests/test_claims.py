@@ -422,3 +422,8 @@ def test_a_value_is_published_with_digits_that_the_next_run_has_too(
 ) -> None:
     target = Target("a.x", "computed", value, digits, "snippets/a.py", 1, "x = …")
     assert Claim("zh/index.md", 1, 0, "a.x", literal, 0, target).value == shown
+
+
+def test_a_cited_value_is_published_as_quoted() -> None:
+    target = Target("he.x", "cited", 1.2345678, 15, "docs/references.yml", 1, "Table 2")
+    assert Claim("zh/index.md", 1, 0, "he.x", "1.23", 0, target).value == "1.2345678"

@@ -55,12 +55,14 @@ class Claim:
 
     @property
     def value(self) -> str:
-        """The target's value, to six significant digits or one more than the literal has.
+        """The target's value; a computed one to six significant digits, or one more than written.
 
         Those behind can be others in the next run: where an array lies in memory decides in which
-        order it is added up.
+        order it is added up. What a paper says is published as it is quoted.
         """
         assert self.target is not None, "only a claim that was read has a target"
+        if self.target.kind == "cited":
+            return show_value(self.target.value, self.target.digits)
         written = max(number.digits for number in parse_literal(self.literal).entries)
         digits = min(self.target.digits, max(STABLE_DIGITS, written + 1))
         return show_value(self.target.value, digits)
